@@ -1,0 +1,68 @@
+# Set up, serve, test and check Upcard. Bare `make` lists the targets.
+
+PYTHON ?= python3
+ARGS ?=
+
+# Tools are run as modules, never by their scripts: the first line of a script holds the path
+# of this folder, and the kernel cuts it short when the folder lies deep.
+RUN = .venv/bin/python -m
+INSTALL = $(RUN) pip install --quiet --disable-pip-version-check --no-input
+COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --annotation-style line --custom-compile-command 'make pins'
+# Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
+WHOLE = service/cards/*,service/rulebooks/*,service/play/*
+
+.PHONY: help setup serve test check format pins clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
+
+setup: .venv/serve.done ## Make .venv with the upcard command (PYTHON=python3.13 picks another Python)
+
+serve: .venv/serve.done ## Serve on http://127.0.0.1:8000 with a store of its own (ARGS="--port 9000" for more)
+	@$(RUN) service.cli serve $(ARGS)
+
+# Coverage is kept in a short folder, since SQLite refuses a path of more than 512 characters.
+test: .venv/dev.done ## Run all tests and hold the coverage
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && export COVERAGE_FILE="$$folder/coverage" && \
+	$(RUN) pytest --quiet --cov --cov-report=term && \
+	$(RUN) coverage report --include='$(WHOLE)' --fail-under=100
+
+check: .venv/dev.done ## Check lint, format, types, and who imports whom
+	@$(RUN) ruff check --quiet .
+	@$(RUN) ruff format --check .
+	@$(RUN) mypy
+	@.venv/bin/python -c 'from importlinter.cli import lint_imports_command as main; main()' --no-logo
+
+format: .venv/dev.done ## Put code and imports in order
+	@$(RUN) ruff check --quiet --fix-only .
+	@$(RUN) ruff format .
+
+pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrade takes newer releases)
+	@$(COMPILE) --extra embedded --extra dev --group build $(ARGS) -o requirements/dev.txt
+	@$(COMPILE) --extra embedded --group build -c requirements/dev.txt $(ARGS) -o requirements/serve.txt
+	@$(COMPILE) -c requirements/dev.txt $(ARGS) -o requirements/image.txt
+
+clean: ## Remove .venv and everything that was made
+	@rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis \
+		.import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/made.done:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Upcard needs Python 3.11 or newer, and '$(PYTHON)' is not. Name one: make setup PYTHON=python3.13" >&2; \
+		exit 1; }
+	@rm -rf .venv
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/serve.done: .venv/made.done requirements/serve.txt pyproject.toml
+	@echo "Setting up .venv"
+	@$(INSTALL) -r requirements/serve.txt
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev.done: .venv/serve.done requirements/dev.txt
+	@echo "Adding the tools to .venv"
+	@$(INSTALL) -r requirements/dev.txt
+	@touch $@

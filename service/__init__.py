@@ -1,0 +1,1 @@
+"""Upcard: gin rummy matches over HTTP, for other people's apps."""

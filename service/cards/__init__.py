@@ -1,0 +1,1 @@
+"""Cards, sets of cards, melds, deadwood, and a shuffle that anybody can check. Pure: no I/O, clock or randomness."""

@@ -1,0 +1,71 @@
+"""Arrangements: a hand laid out as melds and deadwood, and the one arrangement that serves its owner best."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.cards.cardset import EMPTY, CardSet, cards_in, names, points
+from service.cards.deadwood import deadwood
+from service.cards.melds import EXTENSIONS, joined, melds_in
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Disjoint melds, and the cards in none of them."""
+
+    melds: tuple[CardSet, ...]
+    unmelded: CardSet
+
+    @property
+    def deadwood(self) -> int:
+        """The points of the cards in no meld."""
+        return points(self.unmelded)
+
+    def meld_names(self) -> list[list[str]]:
+        """The melds as lists of card names."""
+        return [names(meld) for meld in self.melds]
+
+
+def arrange(hand: CardSet, melds: tuple[CardSet, ...]) -> Arrangement:
+    """A hand laid out as these melds, which must be disjoint and in the hand; melds come out in order."""
+    return Arrangement(tuple(sorted(melds, key=cards_in)), hand ^ joined(melds))
+
+
+def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
+    """The arrangement that leaves the least deadwood and, of those, gives the opponent the least to lay off.
+
+    hand: the cards to lay out. thrown: cards that are out of the opponent's reach besides, such as the throw of a
+    knock. Ties go to the fewest distinct cards outside both that could extend a meld in one step, then to the fewest
+    melds, then to the lowest arrangement in card order. Nothing about another hand is used.
+    """
+    out_of_reach = hand | thrown
+    return min(
+        (arrange(hand, melds) for melds in _least_deadwood_melds(hand)),
+        key=lambda laid: (
+            extending_cards(laid.melds, out_of_reach).bit_count(),
+            len(laid.melds),
+            [cards_in(meld) for meld in laid.melds],
+        ),
+    )
+
+
+def extending_cards(melds: tuple[CardSet, ...], out_of_reach: CardSet) -> CardSet:
+    """The cards not out of reach of which any one could be added to one of the melds."""
+    return joined(tuple(EXTENSIONS[meld] for meld in melds)) & ~out_of_reach
+
+
+def _least_deadwood_melds(hand: CardSet) -> Iterator[tuple[CardSet, ...]]:
+    """Every choice of disjoint melds of a hand that leaves its least deadwood."""
+    allowed = deadwood(hand)
+    return _choices(melds_in(hand), 0, hand, points(hand) - allowed)
+
+
+def _choices(melds: list[CardSet], start: int, free: CardSet, to_meld: int) -> Iterator[tuple[CardSet, ...]]:
+    """Every choice among melds[start:] within the free cards that takes exactly `to_meld` points off the deadwood."""
+    if to_meld == 0:
+        yield ()
+        return
+    for index in range(start, len(melds)):
+        meld = melds[index]
+        if meld & free == meld and (worth := points(meld)) <= to_meld:
+            for rest in _choices(melds, index + 1, free ^ meld, to_meld - worth):
+                yield (meld, *rest)

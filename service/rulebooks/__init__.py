@@ -1,0 +1,1 @@
+"""Rulebooks: one pure state machine a game, strangers to each other, behind one protocol."""

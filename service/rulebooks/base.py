@@ -1,0 +1,123 @@
+"""What every game is to the floors above: a rulebook, which is a module with the functions of the protocol below.
+
+A rulebook never sees a clock, a store or a source of chance: the deck comes in, a new state and its events go out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from service.cards.card import Card
+
+Doc: TypeAlias = dict[str, Any]
+"""A JSON object as Python has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: a seat's move as it was resolved, and the result of the round if it ended one."""
+
+    seat: int
+    move: Doc
+    result: Doc | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The state after a move, and what happened."""
+
+    state: Any
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Who is to act (None: any player may deal) and in which phase."""
+
+    seat: int | None
+    phase: str
+
+
+ROUND_OVER = "round_over"
+"""The phase before the first deal and between rounds, in every game."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a match ended (`target`, `round_limit`, `resigned` or `abandoned`) and the seat that won it, if one did."""
+
+    kind: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A published ruleset: its name, where the rules are from, and all its values."""
+
+    name: str
+    source: str
+    values: Doc
+
+
+class Rulebook(Protocol):
+    """The rules of one game. States and moves are the rulebook's own frozen types, and opaque to everybody else."""
+
+    NAME: str
+    SEATS: tuple[int, int]
+    """The fewest and the most seats."""
+    REVISION: int
+    """Raised when a rule is mended; records tell by which revision they were played."""
+
+    def presets(self) -> Sequence[Preset]:
+        """The published rulesets, the default first."""
+
+    def read_ruleset(self, preset: str, overrides: Mapping[str, Any]) -> Any:
+        """A preset with some values changed. Raises RulesetRefused."""
+
+    def write_ruleset(self, ruleset: Any) -> Doc:
+        """The preset's name and the values that differ from it: what `read_ruleset` takes."""
+
+    def show_ruleset(self, ruleset: Any) -> Doc:
+        """The preset's name and every value."""
+
+    def start(self, ruleset: Any, seats: int, first_dealer: int | None) -> Any:
+        """A match before its first deal."""
+
+    def deal(self, state: Any, deck: Sequence[Card], drawn_dealer: int) -> Any:
+        """The state once the next round is dealt from a deck; `drawn_dealer` deals first if nobody was named.
+
+        Raises GameOver, or WrongPhase during a round.
+        """
+
+    def apply(self, state: Any, seat: int, move: Any) -> Step:
+        """The step that a seat's move makes. Raises RuleViolation; then nothing has changed."""
+
+    def resign(self, state: Any, seat: int) -> Step:
+        """The step that a seat's resignation makes. Raises GameOver."""
+
+    def ruleset(self, state: Any) -> Any:
+        """The ruleset that the match is played by."""
+
+    def turn(self, state: Any) -> Turn | None:
+        """Who is to act; None once the match is over."""
+
+    def end(self, state: Any) -> End | None:
+        """How the match ended; None while it goes on."""
+
+    def round_number(self, state: Any) -> int:
+        """The number of the round last dealt; 0 before the first deal."""
+
+    def view(self, state: Any, seat: int | None) -> Doc:
+        """What a seat may see (None: an onlooker): `turn`, `round`, `legal_moves`, `last_round` and `score`."""
+
+    def score(self, state: Any) -> Doc:
+        """The scoreboard with its breakdown."""
+
+    def read_move(self, doc: Doc) -> Any:
+        """The move that a JSON object of the right shape says. Raises UnreadableCard."""
+
+    def dump(self, state: Any) -> Doc:
+        """The state for storage."""
+
+    def load(self, doc: Doc) -> Any:
+        """The state that `dump` wrote. Raises CorruptState."""

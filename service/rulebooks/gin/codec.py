@@ -1,0 +1,211 @@
+"""A match as it is stored, and back. What is read is checked: a state that contradicts itself is refused, not played.
+
+Cards are written two characters each, packed into one text a pile. A public turn is five characters: the seat, what was
+taken (`--` nothing, `**` the stock) and what was thrown (`--` nothing).
+"""
+
+from typing import Any
+
+from service.cards.arrangement import Arrangement, arrange
+from service.cards.card import DECK_SIZE, Card, card, name
+from service.cards.cardset import CardSet, cardset, names, read_cards
+from service.cards.melds import is_meld, joined
+from service.rulebooks.base import ROUND_OVER, Doc, End
+from service.rulebooks.errors import CorruptState
+from service.rulebooks.gin.match import FinishedRound, Match
+from service.rulebooks.gin.moves import Layoff
+from service.rulebooks.gin.presets import read_ruleset, write_ruleset
+from service.rulebooks.gin.round import HAND_SIZE, PHASES, STOCK_END, PublicTurn, Round
+from service.rulebooks.gin.ruleset import Ruleset
+from service.rulebooks.gin.scoring import Line, RoundScore
+from service.rulebooks.gin.showdown import RoundResult
+
+_NOTHING = "--"
+_STOCK = "**"
+
+
+def dump(match: Match) -> Doc:
+    """The match for storage."""
+    return {
+        "ruleset": write_ruleset(match.rules),
+        "first_dealer": match.first_dealer,
+        "round": None if match.round is None else _dump_round(match.round),
+        "last": None if match.last is None else _dump_finished(match.last),
+        "rounds": [_dump_score(scored) for scored in match.rounds],
+        "end": None if match.end is None else [match.end.kind, match.end.seat],
+    }
+
+
+def _dump_round(round: Round) -> Doc:
+    return {
+        "number": round.number,
+        "dealer": round.dealer,
+        "phase": round.phase,
+        "turn": round.turn,
+        "hands": ["".join(names(hand)) for hand in round.hands],
+        "stock": _pack(round.stock),
+        "discards": _pack(round.discards),
+        "limit_card": None if round.limit_card is None else name(round.limit_card),
+        "public": "".join(_pack_public(each) for each in round.public),
+        "stock_only": round.stock_only,
+        "taken": None if round.taken is None else name(round.taken),
+        "discard_draws": round.discard_draws,
+        "knocker": round.knocker,
+        "laid": None if round.laid is None else _dump_laid(round.laid),
+    }
+
+
+def _pack(cards: tuple[Card, ...]) -> str:
+    return "".join(map(name, cards))
+
+
+def _pack_public(seen: PublicTurn) -> str:
+    took = _NOTHING if seen.took is None else _STOCK if seen.took == "stock" else name(seen.took)
+    return f"{seen.seat}{took}{_NOTHING if seen.threw is None else name(seen.threw)}"
+
+
+def _dump_laid(laid: Arrangement) -> list[str]:
+    return ["".join(names(part)) for part in (laid.unmelded, *laid.melds)]
+
+
+def _dump_finished(last: FinishedRound) -> Doc:
+    return {
+        "dealer": last.dealer,
+        "knocker": last.result.knocker,
+        "spreads": [_dump_laid(laid) for laid in last.result.spreads],
+        "layoffs": [[name(layoff.card), layoff.meld] for layoff in last.result.layoffs],
+    }
+
+
+def _dump_score(scored: RoundScore) -> list[Any]:
+    return [scored.kind, scored.winner, *([line.part, line.points, line.rule] for line in scored.lines)]
+
+
+def load(doc: Doc) -> Match:
+    """The match that `dump` wrote. Raises CorruptState if it is not one, or contradicts itself."""
+    try:
+        match = _load(doc)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as fault:
+        raise CorruptState(f"not a stored match: {fault!r}") from fault
+    _check_match(match)
+    return match
+
+
+def _load(doc: Doc) -> Match:
+    values = dict(doc["ruleset"])
+    rules = read_ruleset(values.pop("preset"), values)
+    rounds = tuple(_load_score(number, packed) for number, packed in enumerate(doc["rounds"], 1))
+    return Match(
+        rules=rules,
+        first_dealer=doc["first_dealer"],
+        round=None if doc["round"] is None else _load_round(rules, doc["round"]),
+        last=None if doc["last"] is None else _load_finished(doc["last"], rounds),
+        rounds=rounds,
+        end=None if doc["end"] is None else End(*doc["end"]),
+    )
+
+
+def _load_round(rules: Ruleset, doc: Doc) -> Round:
+    first, second = doc["hands"]
+    public = doc["public"]
+    return Round(
+        rules=rules,
+        number=doc["number"],
+        dealer=doc["dealer"],
+        phase=doc["phase"],
+        turn=doc["turn"],
+        hands=(_load_set(first), _load_set(second)),
+        stock=tuple(read_cards(doc["stock"])),
+        discards=tuple(read_cards(doc["discards"])),
+        limit_card=_load_card(doc["limit_card"]),
+        public=tuple(_load_public(public[start : start + 5]) for start in range(0, len(public), 5)),
+        stock_only=doc["stock_only"],
+        taken=_load_card(doc["taken"]),
+        discard_draws=doc["discard_draws"],
+        knocker=doc["knocker"],
+        laid=None if doc["laid"] is None else _load_laid(doc["laid"]),
+    )
+
+
+def _load_set(packed: str) -> CardSet:
+    return cardset(read_cards(packed))
+
+
+def _load_card(text: str | None) -> Card | None:
+    return None if text is None else card(text)
+
+
+def _load_public(packed: str) -> PublicTurn:
+    seat, took, threw = int(packed[0]), packed[1:3], packed[3:5]
+    return PublicTurn(
+        seat,
+        "stock" if took == _STOCK else None if took == _NOTHING else card(took),
+        None if threw == _NOTHING else card(threw),
+    )
+
+
+def _load_laid(parts: list[str]) -> Arrangement:
+    unmelded, *melds = (_load_set(part) for part in parts)
+    if not all(map(is_meld, melds)):
+        raise ValueError(f"{parts} are not melds")
+    return arrange(unmelded | joined(tuple(melds)), tuple(melds))
+
+
+def _load_finished(doc: Doc, rounds: tuple[RoundScore, ...]) -> FinishedRound:
+    first, second = doc["spreads"]
+    score = rounds[-1]
+    result = RoundResult(
+        kind=score.kind,
+        winner=score.winner,
+        knocker=doc["knocker"],
+        spreads=(_load_laid(first), _load_laid(second)),
+        layoffs=tuple(Layoff(card(text), meld) for text, meld in doc["layoffs"]),
+    )
+    return FinishedRound(len(rounds), doc["dealer"], result, score)
+
+
+def _load_score(number: int, packed: list[Any]) -> RoundScore:
+    kind, winner, *lines = packed
+    return RoundScore(kind, winner, tuple(Line(winner, number, part, points, rule) for part, points, rule in lines))
+
+
+def _check_match(match: Match) -> None:
+    """Refuse a match that no play leads to."""
+    if (match.last is None) != (not match.rounds):
+        raise CorruptState("the last finished round is not among the rounds")
+    if match.end is not None and match.end.kind not in ("target", "round_limit", "resigned", "abandoned"):
+        raise CorruptState(f"unknown end {match.end.kind!r}")
+    if match.round is None:
+        if match.rounds:
+            raise CorruptState("rounds are scored and none was dealt")
+        return
+    _check_round(match.round)
+    played = len(match.rounds) + (match.round.phase != ROUND_OVER)
+    if match.round.number != played:
+        raise CorruptState(f"round {match.round.number} cannot follow {len(match.rounds)} finished rounds")
+
+
+def _check_round(round: Round) -> None:
+    if round.phase not in PHASES and round.phase != ROUND_OVER:
+        raise CorruptState(f"unknown phase {round.phase!r}")
+    if (
+        (round.phase == ROUND_OVER) != (round.turn is None)
+        or round.turn not in (0, 1, None)
+        or round.dealer not in (0, 1)
+    ):
+        raise CorruptState(f"turn {round.turn} and dealer {round.dealer} in the phase {round.phase}")
+    cards = sum(map(int.bit_count, round.hands)) + len(round.stock) + len(round.discards)
+    distinct = round.hands[0] | round.hands[1] | cardset(round.stock) | cardset(round.discards)
+    if cards != DECK_SIZE or distinct.bit_count() != DECK_SIZE or len(round.stock) < STOCK_END:
+        raise CorruptState(f"{cards} cards, {distinct.bit_count()} of them distinct")
+    if round.phase == ROUND_OVER:
+        return
+    sizes = [HAND_SIZE + (round.phase == "discard" and round.turn == seat) for seat in (0, 1)]
+    if [hand.bit_count() for hand in round.hands] != sizes:
+        raise CorruptState(f"hands of {[hand.bit_count() for hand in round.hands]} cards in the phase {round.phase}")
+    if (round.phase == "spread") != (round.laid is not None) or (round.laid is None) != (round.knocker is None):
+        raise CorruptState(f"a hand is laid out in the phase {round.phase}, or none is")
+    if round.phase == "discard" and (not round.public or round.public[-1].seat != round.turn):
+        raise CorruptState("the turn in play was never begun")
+    if (round.rules.knock_limit == "upcard") != (round.limit_card is not None):
+        raise CorruptState("the card that sets the knock limit is missing, or nothing asks for it")

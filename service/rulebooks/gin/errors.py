@@ -1,0 +1,58 @@
+"""Refusals that only gin rummy knows.
+
+RuleViolation
+  SourceNotOpen        source
+  DeadwoodOverLimit    deadwood, limit
+  BigGinNotPlayed
+  NoKnockFollows       card
+  KnockMustFollow      card
+"""
+
+from dataclasses import dataclass
+
+from service.rulebooks.errors import RuleViolation
+
+
+@dataclass(eq=False)
+class SourceNotOpen(RuleViolation):
+    """That pile may not be drawn from now: the stock during the offer, the upcard that both have passed."""
+
+    code = "source_not_open"
+    says = "The {source} may not be drawn from now."
+    source: str
+
+
+@dataclass(eq=False)
+class DeadwoodOverLimit(RuleViolation):
+    """The cards kept count more than the knock limit (0 for big gin)."""
+
+    code = "deadwood_over_limit"
+    says = "The cards kept count {deadwood}, more than the limit of {limit}."
+    deadwood: int
+    limit: int
+
+
+@dataclass(eq=False)
+class BigGinNotPlayed(RuleViolation):
+    """The ruleset has no big gin."""
+
+    code = "big_gin_not_played"
+    says = "This ruleset has no big gin."
+
+
+@dataclass(eq=False)
+class NoKnockFollows(RuleViolation):
+    """The last discard may be taken at the end of the stock only to knock with it."""
+
+    code = "no_knock_follows"
+    says = "{card} may be taken now only if a knock follows, and none would."
+    card: str
+
+
+@dataclass(eq=False)
+class KnockMustFollow(RuleViolation):
+    """After taking the last discard at the end of the stock, the turn must end with a knock."""
+
+    code = "knock_must_follow"
+    says = "{card} was taken at the end of the stock: only a knock may follow."
+    card: str

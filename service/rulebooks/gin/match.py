@@ -1,0 +1,124 @@
+"""A match of gin rummy: rounds dealt one after the other, until a seat reaches the target, resigns, or nobody can."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from service.cards.card import Card
+from service.cards.shuffle import CHAIN
+from service.rulebooks.base import ROUND_OVER, End, Turn
+from service.rulebooks.errors import GameOver, WrongPhase
+from service.rulebooks.gin.moves import TYPES, Move
+from service.rulebooks.gin.round import Played, Round, dealt, over, play
+from service.rulebooks.gin.ruleset import Ruleset
+from service.rulebooks.gin.scoreboard import leader, reached_target
+from service.rulebooks.gin.scoring import RoundScore, price
+from service.rulebooks.gin.showdown import RoundResult, settle_unknocked
+
+MOST_ROUNDS = CHAIN
+"""A match has at most as many rounds as its verifiable shuffle can deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRound:
+    """The last finished round: its facts and what they were worth."""
+
+    number: int
+    dealer: int
+    result: RoundResult
+    score: RoundScore
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match at any point.
+
+    round: the one in play or, after its end, the last one. rounds: what each finished round was worth, in order.
+    """
+
+    rules: Ruleset
+    first_dealer: int | None
+    round: Round | None = None
+    last: FinishedRound | None = None
+    rounds: tuple[RoundScore, ...] = ()
+    end: End | None = None
+
+
+def start(ruleset: Ruleset, seats: int, first_dealer: int | None) -> Match:
+    """A match before its first deal. seats: 2. first_dealer: None if the shuffle is to draw it."""
+    assert seats == 2
+    return Match(ruleset, first_dealer)
+
+
+def turn(match: Match) -> Turn | None:
+    """Who is to act; None once the match is over."""
+    if match.end is not None:
+        return None
+    if match.round is None:
+        return Turn(None, ROUND_OVER)
+    return Turn(match.round.turn, match.round.phase)
+
+
+def deal(match: Match, deck: Sequence[Card], drawn_dealer: int) -> Match:
+    """The match with its next round dealt. Raises GameOver, or WrongPhase during a round."""
+    if match.end is not None:
+        raise GameOver
+    if match.round is not None and match.round.phase != ROUND_OVER:
+        raise WrongPhase("deal", match.round.phase)
+    dealer = _next_dealer(match, drawn_dealer)
+    return replace(match, round=dealt(match.rules, len(match.rounds) + 1, dealer, deck))
+
+
+def _next_dealer(match: Match, drawn_dealer: int) -> int:
+    """Who deals next. Source: the ruleset's `next_dealer` and, after a round that nobody won, `void_dealer`."""
+    if match.last is None:
+        return drawn_dealer if match.first_dealer is None else match.first_dealer
+    last, winner = match.last.dealer, match.last.score.winner
+    if winner is None:
+        return last if match.rules.void_dealer == "same" else 1 - last
+    match match.rules.next_dealer:
+        case "alternate":
+            return 1 - last
+        case "winner":
+            return winner
+        case "loser":
+            return 1 - winner
+
+
+def submit(match: Match, seat: int, move: Move) -> tuple[Match, Played]:
+    """The match after a seat's move, and how the round took it. Raises RuleViolation; then nothing has changed."""
+    if match.end is not None:
+        raise GameOver
+    if match.round is None:
+        raise WrongPhase(TYPES[type(move)], ROUND_OVER)
+    played = play(match.round, seat, move)
+    moved = replace(match, round=played.round)
+    if played.result is None:
+        return moved, played
+    finished = _finish(moved, played.round, played.result)
+    return replace(finished, end=_end_after(finished)), played
+
+
+def _finish(match: Match, round: Round, result: RoundResult) -> Match:
+    scored = price(result, round.number, match.rules, round.limit_card)
+    last = FinishedRound(round.number, round.dealer, result, scored)
+    return replace(match, last=last, rounds=(*match.rounds, scored))
+
+
+def _end_after(match: Match) -> End | None:
+    end = reached_target(match.rules, match.rounds)
+    if end is None and len(match.rounds) == MOST_ROUNDS:
+        return End("round_limit", leader(match.rules, match.rounds))
+    return end
+
+
+def resigned(match: Match, seat: int) -> Match:
+    """The match once a seat has given up: the other wins it, and a round in play ends without a winner.
+
+    Raises GameOver.
+    """
+    if match.end is not None:
+        raise GameOver
+    if match.round is not None and match.round.phase != ROUND_OVER:
+        result = settle_unknocked("resigned", match.round.hands)
+        match = _finish(replace(match, round=over(match.round)), match.round, result)
+    return replace(match, end=End("resigned", 1 - seat))

@@ -1,0 +1,121 @@
+"""The moves of gin rummy, and their JSON form.
+
+`melds` and `layoffs` are None where the mover leaves the choice to the engine.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast
+
+from service.cards.card import Card, card, name
+from service.rulebooks.base import Doc
+
+NamedMelds: TypeAlias = tuple[tuple[Card, ...], ...]
+"""Melds as a mover named them: not yet known to be melds, or in hand."""
+Source: TypeAlias = Literal["stock", "discard"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decline the upcard in the opening, or the fiftieth card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Take the top card of the stock or of the discard pile."""
+
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Throw a card, and end the turn."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """Throw a card and lay the other ten out."""
+
+    discard: Card
+    melds: NamedMelds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BigGin:
+    """Lay out all eleven cards in melds."""
+
+    melds: NamedMelds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layoff:
+    """A defender's card, and the index of the knocker's meld that it is laid on."""
+
+    card: Card
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The defender's answer to a knock."""
+
+    melds: NamedMelds | None = None
+    layoffs: tuple[Layoff, ...] | None = None
+
+
+Move: TypeAlias = Pass | Draw | Discard | Knock | BigGin | Spread
+
+TYPES: dict[type[Move], str] = {
+    Pass: "pass",
+    Draw: "draw",
+    Discard: "discard",
+    Knock: "knock",
+    BigGin: "big_gin",
+    Spread: "spread",
+}
+
+
+def read_move(doc: Doc) -> Move:
+    """The move that a JSON object says; its shape has been checked. Raises UnreadableCard."""
+    match doc["type"]:
+        case "pass":
+            return Pass()
+        case "draw":
+            return Draw(cast(Source, doc["source"]))
+        case "discard":
+            return Discard(card(doc["card"]))
+        case "knock":
+            return Knock(card(doc["discard"]), _read_melds(doc))
+        case "big_gin":
+            return BigGin(_read_melds(doc))
+        case "spread":
+            return Spread(_read_melds(doc), _read_layoffs(doc))
+    raise ValueError(f"gin rummy has no move of the type {doc['type']!r}")
+
+
+def write_move(move: Move) -> Doc:
+    """The JSON object of a move; what the mover left open is left out."""
+    doc: Doc = {"type": TYPES[type(move)]}
+    match move:
+        case Draw(source):
+            doc["source"] = source
+        case Discard(thrown):
+            doc["card"] = name(thrown)
+        case Knock(thrown):
+            doc["discard"] = name(thrown)
+    if isinstance(move, Knock | BigGin | Spread) and move.melds is not None:
+        doc["melds"] = [[name(each) for each in meld] for meld in move.melds]
+    if isinstance(move, Spread) and move.layoffs is not None:
+        doc["layoffs"] = [{"card": name(layoff.card), "meld": layoff.meld} for layoff in move.layoffs]
+    return doc
+
+
+def _read_melds(doc: Doc) -> NamedMelds | None:
+    melds = doc.get("melds")
+    return None if melds is None else tuple(tuple(card(each) for each in meld) for meld in melds)
+
+
+def _read_layoffs(doc: Doc) -> tuple[Layoff, ...] | None:
+    layoffs = doc.get("layoffs")
+    return None if layoffs is None else tuple(Layoff(card(each["card"]), each["meld"]) for each in layoffs)

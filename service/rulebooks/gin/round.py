@@ -1,0 +1,346 @@
+"""A round of gin rummy, from the deal to the result: one phase, one pair of functions.
+
+Reading the phases in order is reading the rules: opening, draw, discard, spread, and at the end of the stock the
+fiftieth card. Hands, stock and discard pile always hold the 52 cards between them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from service.cards.arrangement import Arrangement, best_arrangement
+from service.cards.card import Card, name, rank
+from service.cards.cardset import CardSet, cards_in, cardset, holds
+from service.cards.deadwood import best_throws, deadwood, throws
+from service.rulebooks.base import ROUND_OVER
+from service.rulebooks.errors import CardNotInHand, DiscardJustTaken, NotYourTurn, WrongPhase
+from service.rulebooks.gin.errors import (
+    BigGinNotPlayed,
+    DeadwoodOverLimit,
+    KnockMustFollow,
+    NoKnockFollows,
+    SourceNotOpen,
+)
+from service.rulebooks.gin.moves import TYPES, BigGin, Discard, Draw, Knock, Move, NamedMelds, Pass, Spread
+from service.rulebooks.gin.ruleset import Ruleset
+from service.rulebooks.gin.showdown import (
+    RoundResult,
+    best_answer,
+    checked_answer,
+    named_arrangement,
+    settle,
+    settle_gin,
+    settle_unknocked,
+)
+
+HAND_SIZE = 10
+STOCK_END = 2
+"""How many cards of the stock are never drawn."""
+
+Took: TypeAlias = Card | Literal["stock"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTurn:
+    """What everybody at the table saw of a turn: a pass (both None), or what was taken and thrown."""
+
+    seat: int
+    took: Took = None
+    threw: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round in play, or over.
+
+    stock: in draw order. discards: the top last. limit_card: the card that set the knock limit, if the ruleset has it
+    so. stock_only: the upcard has been passed twice. taken: the card taken from the discard pile this turn.
+    discard_draws: takes from that pile since the opening. laid: the knocker's hand as laid out.
+    """
+
+    rules: Ruleset
+    number: int
+    dealer: int
+    phase: str
+    turn: int | None
+    hands: tuple[CardSet, CardSet]
+    stock: tuple[Card, ...]
+    discards: tuple[Card, ...]
+    limit_card: Card | None
+    public: tuple[PublicTurn, ...] = ()
+    stock_only: bool = False
+    taken: Card | None = None
+    discard_draws: int = 0
+    knocker: int | None = None
+    laid: Arrangement | None = None
+
+    @property
+    def knock_limit(self) -> int:
+        """The most deadwood a knock may have; set by the first upcard in Oklahoma."""
+        if self.rules.knock_limit != "upcard":
+            return self.rules.knock_limit
+        assert self.limit_card is not None
+        if rank(self.limit_card) == 0:
+            return 0 if self.rules.oklahoma_ace == "gin_only" else 1
+        return min(rank(self.limit_card) + 1, 10)
+
+    @property
+    def knock_must_follow(self) -> bool:
+        """Whether the fiftieth card was taken: a discard can be taken from a spent stock in no other way."""
+        return self.taken is not None and len(self.stock) == STOCK_END
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round after a move: the move as it was resolved, and the result if the round is over."""
+
+    round: Round
+    move: Move
+    result: RoundResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """A move that would be accepted; for throws and knocks, what the cards kept count."""
+
+    move: Move
+    deadwood: int | None = None
+
+
+def dealt(rules: Ruleset, number: int, dealer: int, deck: Sequence[Card]) -> Round:
+    """A round just dealt: ten cards each, one at a time from the non-dealer on, then the upcard, then the stock."""
+    non_dealer = 1 - dealer
+    first, second = cardset(deck[0 : 2 * HAND_SIZE : 2]), cardset(deck[1 : 2 * HAND_SIZE : 2])
+    upcard = deck[2 * HAND_SIZE]
+    return Round(
+        rules=rules,
+        number=number,
+        dealer=dealer,
+        phase="opening" if rules.opening == "offer" else "draw",
+        turn=non_dealer,
+        hands=(first, second) if non_dealer == 0 else (second, first),
+        stock=tuple(deck[2 * HAND_SIZE + 1 :]),
+        discards=(upcard,),
+        limit_card=upcard if rules.knock_limit == "upcard" else None,
+    )
+
+
+def legal_moves(round: Round) -> tuple[Legal, ...]:
+    """Every move that the seat on turn may make, optional fields left out."""
+    return PHASES[round.phase][0](round) if round.phase in PHASES else ()
+
+
+def play(round: Round, seat: int, move: Move) -> Played:
+    """The round after a seat's move. Raises RuleViolation; then nothing has changed."""
+    if round.turn is None:
+        raise WrongPhase(TYPES[type(move)], round.phase)
+    if round.turn != seat:
+        raise NotYourTurn(round.turn)
+    return PHASES[round.phase][1](round, move)
+
+
+def _in_opening(round: Round) -> tuple[Legal, ...]:
+    return Legal(Draw("discard")), Legal(Pass())
+
+
+def _play_in_opening(round: Round, move: Move) -> Played:
+    match move:
+        case Draw("discard"):
+            return Played(_take_discard(round), move)
+        case Draw(source):
+            raise SourceNotOpen(source)
+        case Pass():
+            return Played(_pass_upcard(round), move)
+    raise WrongPhase(TYPES[type(move)], round.phase)
+
+
+def _pass_upcard(round: Round) -> Round:
+    passed = replace(round, public=(*round.public, PublicTurn(_turn(round))))
+    if round.turn != round.dealer:
+        return replace(passed, turn=round.dealer)
+    return replace(passed, turn=1 - round.dealer, phase="draw", stock_only=round.rules.both_pass_draw == "stock_only")
+
+
+def _in_draw(round: Round) -> tuple[Legal, ...]:
+    stock = Legal(Draw("stock"))
+    return (stock,) if round.stock_only else (stock, Legal(Draw("discard")))
+
+
+def _play_in_draw(round: Round, move: Move) -> Played:
+    match move:
+        case Draw("stock"):
+            return Played(_take_stock(round), move)
+        case Draw("discard") if round.stock_only:
+            raise SourceNotOpen("discard")
+        case Draw("discard"):
+            return Played(replace(_take_discard(round), discard_draws=round.discard_draws + 1), move)
+    raise WrongPhase(TYPES[type(move)], round.phase)
+
+
+def _take_stock(round: Round) -> Round:
+    card, *rest = round.stock
+    return replace(_holding(round, card, "stock"), stock=tuple(rest), stock_only=False)
+
+
+def _take_discard(round: Round) -> Round:
+    *rest, card = round.discards
+    return replace(_holding(round, card, card), discards=tuple(rest), taken=card)
+
+
+def _holding(round: Round, card: Card, took: Took) -> Round:
+    seat = _turn(round)
+    hands = _with_hand(round, seat, round.hands[seat] | 1 << card)
+    return replace(round, phase="discard", hands=hands, public=(*round.public, PublicTurn(seat, took)))
+
+
+def _in_discard(round: Round) -> tuple[Legal, ...]:
+    hand = round.hands[_turn(round)]
+    left = [(card, deadwood(hand ^ 1 << card)) for card in throws(hand, round.taken)]
+    discards = () if round.knock_must_follow else tuple(Legal(Discard(card), count) for card, count in left)
+    knocks = tuple(Legal(Knock(card), count) for card, count in left if count <= round.knock_limit)
+    big_gin = (Legal(BigGin(), 0),) if _big_gin_possible(round, hand) else ()
+    return discards + knocks + big_gin
+
+
+def _play_in_discard(round: Round, move: Move) -> Played:
+    match move:
+        case Discard(card):
+            thrown = _throw(round, card)
+            if round.taken is not None and round.knock_must_follow:
+                raise KnockMustFollow(name(round.taken))
+            return _after_discard(thrown, move)
+        case Knock(card, melds):
+            return _knock(_throw(round, card), card, melds)
+        case BigGin(melds):
+            return _big_gin(round, melds)
+    raise WrongPhase(TYPES[type(move)], round.phase)
+
+
+def _throw(round: Round, card: Card) -> Round:
+    """The round with a card thrown, the turn not yet passed on. Raises CardNotInHand or DiscardJustTaken."""
+    seat = _turn(round)
+    if not holds(round.hands[seat], card):
+        raise CardNotInHand(name(card))
+    if card == round.taken:
+        raise DiscardJustTaken(name(card))
+    return replace(
+        round,
+        hands=_with_hand(round, seat, round.hands[seat] ^ 1 << card),
+        discards=(*round.discards, card),
+        public=(*round.public[:-1], replace(round.public[-1], threw=card)),
+    )
+
+
+def _after_discard(round: Round, move: Move) -> Played:
+    """The turn passes; or the round is void, at the cap on takes from the discard pile or at the end of the stock."""
+    capped = round.taken is not None and round.discard_draws >= round.rules.max_discard_draws
+    passed_on = replace(round, phase="draw", turn=1 - _turn(round), taken=None)
+    if capped:
+        return _void(passed_on, move)
+    if len(round.stock) > STOCK_END:
+        return Played(passed_on, move)
+    if round.rules.fiftieth_card:
+        return Played(replace(passed_on, phase="fiftieth"), move)
+    return _void(passed_on, move)
+
+
+def _void(round: Round, move: Move) -> Played:
+    return Played(over(round), move, settle_unknocked("void", round.hands))
+
+
+def over(round: Round) -> Round:
+    """The round once nobody is to act in it."""
+    return replace(round, phase=ROUND_OVER, turn=None, taken=None)
+
+
+def _knock(round: Round, thrown: Card, melds: NamedMelds | None) -> Played:
+    """A knock with the ten cards left. Source: pagat.com, "Knocking"; named melds decide what can be laid off."""
+    knocker = _turn(round)
+    hand = round.hands[knocker]
+    laid = best_arrangement(hand, 1 << thrown) if melds is None else named_arrangement(hand, melds)
+    if laid.deadwood > round.knock_limit:
+        raise DeadwoodOverLimit(laid.deadwood, round.knock_limit)
+    move = Knock(thrown, _as_named(laid))
+    round = replace(round, knocker=knocker, laid=laid, taken=None)
+    defender = round.hands[1 - knocker]
+    if laid.deadwood == 0:
+        return Played(over(round), move, settle_gin("gin", knocker, laid, defender))
+    if round.rules.layoff == "auto":
+        answer = best_answer(laid, defender)
+        return Played(over(round), move, settle(knocker, laid, answer, round.rules.undercut_on_tie))
+    return Played(replace(round, phase="spread", turn=1 - knocker), move)
+
+
+def _big_gin_possible(round: Round, hand: CardSet) -> bool:
+    return round.rules.big_gin_bonus is not None and deadwood(hand) == 0
+
+
+def _big_gin(round: Round, melds: NamedMelds | None) -> Played:
+    if round.rules.big_gin_bonus is None:
+        raise BigGinNotPlayed
+    knocker = _turn(round)
+    hand = round.hands[knocker]
+    laid = best_arrangement(hand) if melds is None else named_arrangement(hand, melds)
+    if laid.deadwood > 0:
+        raise DeadwoodOverLimit(laid.deadwood, 0)
+    ended = over(replace(round, knocker=knocker, laid=laid))
+    return Played(ended, BigGin(_as_named(laid)), settle_gin("big_gin", knocker, laid, round.hands[1 - knocker]))
+
+
+def _in_spread(round: Round) -> tuple[Legal, ...]:
+    return (Legal(Spread()),)
+
+
+def _play_in_spread(round: Round, move: Move) -> Played:
+    if not isinstance(move, Spread):
+        raise WrongPhase(TYPES[type(move)], round.phase)
+    defender = _turn(round)
+    assert round.laid is not None
+    answer = checked_answer(round.laid, round.hands[defender], move.melds, move.layoffs)
+    result = settle(1 - defender, round.laid, answer, round.rules.undercut_on_tie)
+    return Played(over(round), Spread(_as_named(answer.laid), answer.layoffs), result)
+
+
+def _in_fiftieth(round: Round) -> tuple[Legal, ...]:
+    return (Legal(Draw("discard")), Legal(Pass())) if _knock_would_follow(round) else (Legal(Pass()),)
+
+
+def _play_in_fiftieth(round: Round, move: Move) -> Played:
+    match move:
+        case Pass():
+            return _void(replace(round, public=(*round.public, PublicTurn(_turn(round)))), move)
+        case Draw("discard") if _knock_would_follow(round):
+            return Played(_take_discard(round), move)
+        case Draw("discard"):
+            raise NoKnockFollows(name(round.discards[-1]))
+        case Draw(source):
+            raise SourceNotOpen(source)
+    raise WrongPhase(TYPES[type(move)], round.phase)
+
+
+def _knock_would_follow(round: Round) -> bool:
+    upcard = round.discards[-1]
+    hand = round.hands[_turn(round)] | 1 << upcard
+    return best_throws(hand, upcard)[0] <= round.knock_limit or _big_gin_possible(round, hand)
+
+
+def _turn(round: Round) -> int:
+    assert round.turn is not None
+    return round.turn
+
+
+def _with_hand(round: Round, seat: int, hand: CardSet) -> tuple[CardSet, CardSet]:
+    return (hand, round.hands[1]) if seat == 0 else (round.hands[0], hand)
+
+
+def _as_named(laid: Arrangement) -> NamedMelds:
+    return tuple(tuple(cards_in(meld)) for meld in laid.melds)
+
+
+PHASES: dict[str, tuple[Callable[[Round], tuple[Legal, ...]], Callable[[Round, Move], Played]]] = {
+    "opening": (_in_opening, _play_in_opening),
+    "draw": (_in_draw, _play_in_draw),
+    "discard": (_in_discard, _play_in_discard),
+    "spread": (_in_spread, _play_in_spread),
+    "fiftieth": (_in_fiftieth, _play_in_fiftieth),
+}

@@ -1,0 +1,133 @@
+"""Rulesets of gin rummy as flat data: every published variant is a set of values, and every value can be overridden."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from service.rulebooks.base import Doc
+from service.rulebooks.errors import RulesetRefused
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """All that a match of gin rummy can be set to. Points are points; None means that the field does not apply."""
+
+    preset: str
+    opening: Literal["offer", "open"]
+    both_pass_draw: Literal["stock_only", "either"]
+    knock_limit: int | Literal["upcard"]
+    oklahoma_ace: Literal["one", "gin_only"] | None
+    oklahoma_spade_doubles: bool | None
+    gin_bonus: int
+    big_gin_bonus: int | None
+    undercut_bonus: int
+    undercut_on_tie: bool
+    layoff: Literal["manual", "auto"]
+    fiftieth_card: bool
+    max_discard_draws: int
+    next_dealer: Literal["alternate", "winner", "loser"]
+    void_dealer: Literal["same", "alternate"]
+    target: int
+    box_bonus: int
+    box_timing: Literal["end", "per_round"]
+    gin_extra_boxes: int
+    undercut_extra_boxes: int
+    game_bonus: int
+    shutout: Literal["none", "double_points", "double_total", "bonus"]
+    shutout_bonus: int | None
+    shutout_test: Literal["zero_points", "no_rounds_won"] | None
+    columns: Literal[1, 3]
+    columns_winner: Literal["sum", "most"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What a field may hold: one of some words or numbers, or a whole number in a range, or null."""
+
+    words: tuple[str | int | bool, ...] = ()
+    least: int = 0
+    most: int = -1
+    nullable: bool = False
+
+    def allow(self, value: object) -> bool:
+        """Whether a value is one of these; `true` is not the number 1."""
+        if value is None:
+            return self.nullable
+        if any(value == word and type(value) is type(word) for word in self.words):
+            return True
+        return type(value) is int and self.least <= value <= self.most
+
+    def __str__(self) -> str:
+        parts = [str(word).lower() if isinstance(word, bool) else str(word) for word in self.words]
+        if self.least <= self.most:
+            parts.insert(0, f"a whole number from {self.least} to {self.most}")
+        return " or ".join(parts + ["null"] * self.nullable)
+
+
+_BOOL = Values((False, True))
+_BONUS = Values(most=1000)
+_BONUS_OR_NULL = Values(most=1000, nullable=True)
+
+FIELDS: dict[str, Values] = {
+    "opening": Values(("offer", "open")),
+    "both_pass_draw": Values(("stock_only", "either")),
+    "knock_limit": Values(("upcard",), most=10),
+    "oklahoma_ace": Values(("one", "gin_only"), nullable=True),
+    "oklahoma_spade_doubles": Values((False, True), nullable=True),
+    "gin_bonus": _BONUS,
+    "big_gin_bonus": _BONUS_OR_NULL,
+    "undercut_bonus": _BONUS,
+    "undercut_on_tie": _BOOL,
+    "layoff": Values(("manual", "auto")),
+    "fiftieth_card": _BOOL,
+    "max_discard_draws": Values(least=1, most=500),
+    "next_dealer": Values(("alternate", "winner", "loser")),
+    "void_dealer": Values(("same", "alternate")),
+    "target": Values(least=1, most=10_000),
+    "box_bonus": _BONUS,
+    "box_timing": Values(("end", "per_round")),
+    "gin_extra_boxes": Values(most=10),
+    "undercut_extra_boxes": Values(most=10),
+    "game_bonus": _BONUS,
+    "shutout": Values(("none", "double_points", "double_total", "bonus")),
+    "shutout_bonus": _BONUS_OR_NULL,
+    "shutout_test": Values(("zero_points", "no_rounds_won"), nullable=True),
+    "columns": Values((1, 3)),
+    "columns_winner": Values(("sum", "most"), nullable=True),
+}
+
+
+def checked(preset: str, values: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of a full set of values.
+
+    Raises RulesetRefused, naming the first field that is out of range or of sense.
+    """
+    for field, allowed in FIELDS.items():
+        if not allowed.allow(values[field]):
+            raise RulesetRefused(field, f"must be {allowed}")
+    ruleset = Ruleset(preset, **{field: values[field] for field in FIELDS})
+    _check_sense(ruleset)
+    return ruleset
+
+
+def _check_sense(rules: Ruleset) -> None:
+    """Some fields apply exactly if another has a certain value: then they must be set, and otherwise be null."""
+    upcard = rules.knock_limit == "upcard"
+    applies = (
+        ("oklahoma_ace", upcard, "knock_limit is upcard"),
+        ("oklahoma_spade_doubles", upcard, "knock_limit is upcard"),
+        ("shutout_bonus", rules.shutout == "bonus", "shutout is bonus"),
+        ("shutout_test", rules.shutout != "none", "shutout is not none"),
+        ("columns_winner", rules.columns == 3, "columns is 3"),
+    )
+    for field, does, when in applies:
+        given = getattr(rules, field) is not None
+        if does and not given:
+            raise RulesetRefused(field, f"must be set when {when}")
+        if given and not does:
+            raise RulesetRefused(field, f"must be null unless {when}")
+
+
+def values_of(ruleset: Ruleset) -> Doc:
+    """Every value of a ruleset by its field."""
+    return {field.name: getattr(ruleset, field.name) for field in fields(ruleset) if field.name != "preset"}

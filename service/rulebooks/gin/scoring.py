@@ -1,0 +1,67 @@
+"""Scoring: the ruleset prices what a round came to, line by line; `scoreboard` adds the rounds up."""
+
+from dataclasses import dataclass
+
+from service.cards.card import Card, suit
+from service.rulebooks.gin.ruleset import Ruleset
+from service.rulebooks.gin.showdown import RoundResult
+
+SPADES = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One component of a score: whose it is, the round it is from (None: the match), and the rule that gave it.
+
+    part: `deadwood`, `bonus`, `doubling`, `round`, `boxes`, `game_bonus` or `shutout`.
+    rule: the field of the ruleset that gave the points, or the kind of the round.
+    """
+
+    seat: int
+    round: int | None
+    part: str
+    points: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """A finished round as the match counts it: what kind it was, who won it, and its points without boxes."""
+
+    kind: str
+    winner: int | None
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """The winner's points in the round."""
+        return sum(line.points for line in self.lines)
+
+
+def price(result: RoundResult, number: int, rules: Ruleset, limit_card: Card | None) -> RoundScore:
+    """What a round is worth. number: the round's, for its lines. limit_card: the card that set the knock limit, if any.
+
+    Knock: the difference. Undercut: the difference and its bonus. Gin, big gin: the whole deadwood and the bonus.
+    Source: pagat.com and Wikipedia, "Scoring"; spades double the points of an Oklahoma round (pagat.com, "Oklahoma").
+    """
+    winner = result.winner
+    if winner is None:
+        return RoundScore(result.kind, None)
+    bonus_rule = {"gin": "gin_bonus", "big_gin": "big_gin_bonus", "undercut": "undercut_bonus"}.get(result.kind)
+    lines = [Line(winner, number, "deadwood", result.deadwood[1 - winner] - result.deadwood[winner], result.kind)]
+    if bonus_rule is not None:
+        lines.append(Line(winner, number, "bonus", getattr(rules, bonus_rule), bonus_rule))
+    if rules.oklahoma_spade_doubles and limit_card is not None and suit(limit_card) == SPADES:
+        single = sum(line.points for line in lines)
+        lines.append(Line(winner, number, "doubling", single, "oklahoma_spade_doubles"))
+    return RoundScore(result.kind, winner, tuple(lines))
+
+
+def boxes_of(kind: str, rules: Ruleset) -> int:
+    """How many boxes the winner of a round gets; big gin counts as gin."""
+    extra = {
+        "gin": rules.gin_extra_boxes,
+        "big_gin": rules.gin_extra_boxes,
+        "undercut": rules.undercut_extra_boxes,
+    }
+    return 1 + extra.get(kind, 0)

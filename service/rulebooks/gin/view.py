@@ -1,0 +1,136 @@
+"""What a seat may see of a match, and the JSON of results and scores.
+
+Views are built from a whitelist: what is not named here cannot be seen. A hand is shown to its own seat, and to
+everybody once the round is over; of the discard pile only the top.
+"""
+
+from typing import Any
+
+from service.cards.arrangement import Arrangement, best_arrangement
+from service.cards.card import name
+from service.cards.cardset import CardSet, names
+from service.rulebooks.base import ROUND_OVER, Doc
+from service.rulebooks.gin.match import FinishedRound, Match, turn
+from service.rulebooks.gin.moves import write_move
+from service.rulebooks.gin.round import Legal, PublicTurn, Round, legal_moves
+from service.rulebooks.gin.scoreboard import Score, scoreboard
+from service.rulebooks.gin.scoring import Line
+
+
+def view(match: Match, seat: int | None) -> Doc:
+    """What a seat may see (None: an onlooker): `turn`, `round`, `legal_moves`, `last_round` and `score`."""
+    now = turn(match)
+    return {
+        "turn": None if now is None else {"seat": now.seat, "phase": now.phase, "deadline": None},
+        "round": None if match.round is None else _round(match, match.round, seat),
+        "legal_moves": _legal(match, seat),
+        "last_round": None if match.last is None else result_doc(match.last),
+        "score": score(match),
+    }
+
+
+def _round(match: Match, round: Round, seat: int | None) -> Doc:
+    return {
+        "number": round.number,
+        "dealer": round.dealer,
+        "knock_limit": round.knock_limit,
+        "limit_card": None if round.limit_card is None else name(round.limit_card),
+        "stock_count": len(round.stock),
+        "discard_top": name(round.discards[-1]) if round.discards else None,
+        "discard_count": len(round.discards),
+        "taken": None if round.taken is None else name(round.taken),
+        "public": [_public(each) for each in round.public],
+        "hands": [_hand(match, round, owner, seat) for owner in (0, 1)],
+        "spread": None if round.laid is None else _spread(round.knocker, round.laid),
+    }
+
+
+def _public(seen: PublicTurn) -> Doc:
+    took: str | None = name(seen.took) if isinstance(seen.took, int) else seen.took
+    return {"seat": seen.seat, "took": took, "threw": None if seen.threw is None else name(seen.threw)}
+
+
+def _hand(match: Match, round: Round, owner: int, seat: int | None) -> Doc:
+    hand = round.hands[owner]
+    shown: Doc = {"seat": owner, "count": hand.bit_count()}
+    if round.phase == ROUND_OVER and match.last is not None:
+        return shown | _open_hand(hand, match.last.result.spreads[owner])
+    if owner == seat:
+        return shown | _open_hand(hand, best_arrangement(hand))
+    return shown
+
+
+def _open_hand(hand: CardSet, laid: Arrangement) -> Doc:
+    return {"cards": names(hand), "melds": laid.meld_names(), "deadwood": laid.deadwood}
+
+
+def _spread(seat: int | None, laid: Arrangement) -> Doc:
+    return {
+        "seat": seat,
+        "melds": laid.meld_names(),
+        "deadwood_cards": names(laid.unmelded),
+        "deadwood": laid.deadwood,
+    }
+
+
+def _legal(match: Match, seat: int | None) -> list[Doc]:
+    now = turn(match)
+    if now is None or seat is None:
+        return []
+    if now.phase == ROUND_OVER:
+        return [{"move": {"type": "deal"}}]
+    if now.seat != seat or match.round is None:
+        return []
+    return [_legal_move(legal) for legal in legal_moves(match.round)]
+
+
+def _legal_move(legal: Legal) -> Doc:
+    listed: Doc = {"move": write_move(legal.move)}
+    if legal.deadwood is not None:
+        listed |= {"deadwood": legal.deadwood, "gin": legal.deadwood == 0}
+    return listed
+
+
+def result_doc(finished: FinishedRound) -> Doc:
+    """A finished round: what happened, both hands as laid out, and its points line by line."""
+    result = finished.result
+    return {
+        "number": finished.number,
+        "dealer": finished.dealer,
+        "kind": result.kind,
+        "winner": result.winner,
+        "points": finished.score.points,
+        "deadwood": list(result.deadwood),
+        "knocker": result.knocker,
+        "spreads": [_spread(seat, laid) for seat, laid in enumerate(result.spreads)],
+        "layoffs": [
+            {"seat": 1 - result.knocker, "card": name(layoff.card), "meld": layoff.meld}
+            for layoff in result.layoffs
+            if result.knocker is not None
+        ],
+        "lines": [line_doc(line) for line in finished.score.lines],
+    }
+
+
+def score(match: Match) -> Doc:
+    """The scoreboard with its breakdown."""
+    return score_doc(scoreboard(match.rules, match.rounds, match.end))
+
+
+def score_doc(score: Score) -> Doc:
+    """The JSON of a scoreboard; columns are scoreboards without columns."""
+    return {
+        "points": list(score.points),
+        "boxes": list(score.boxes),
+        "totals": list(score.totals),
+        "margin": score.margin,
+        "winners": list(score.winners),
+        "over": score.over,
+        "columns": None if score.columns is None else [score_doc(column) for column in score.columns],
+        "lines": [line_doc(line) for line in score.lines],
+    }
+
+
+def line_doc(line: Line) -> dict[str, Any]:
+    """The JSON of one component of a score."""
+    return {"seat": line.seat, "round": line.round, "part": line.part, "points": line.points, "rule": line.rule}

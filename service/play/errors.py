@@ -1,0 +1,127 @@
+"""Refusals of the use cases. Those of the rules rise through here untouched.
+
+PlayError
+  NoSuchGame
+  CredentialRefused
+  SeatsOpen
+  NoOpenSeat
+  RequestRefused           field, reason
+    NoHumanSeat
+    BotNotAvailable
+    SandboxNotAllowed
+  Stale                    version
+  Busy
+  KeyReused
+  KeyExpired
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+
+@dataclass(eq=False)
+class PlayError(Exception):
+    """The use case refuses; nothing has changed. code: a stable name of the reason. says: the reason as a sentence."""
+
+    code: ClassVar[str]
+    says: ClassVar[str]
+
+    def facts(self) -> dict[str, Any]:
+        """What the refusal is about, ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return self.says.format(**self.facts())
+
+
+@dataclass(eq=False)
+class NoSuchGame(PlayError):
+    """There is no such game, or the caller may not know of it."""
+
+    code = "no_such_game"
+    says = "There is no such game."
+
+
+@dataclass(eq=False)
+class CredentialRefused(PlayError):
+    """The call needs a seat, and the credential is missing, forged or no longer valid."""
+
+    code = "credential_refused"
+    says = "This call needs the token of a seat in this game."
+
+
+@dataclass(eq=False)
+class SeatsOpen(PlayError):
+    """A seat is still open, so nobody can deal or move."""
+
+    code = "seats_open"
+    says = "A seat is still open: the game begins when every seat is taken."
+
+
+@dataclass(eq=False)
+class NoOpenSeat(PlayError):
+    """Every seat is taken."""
+
+    code = "no_open_seat"
+    says = "Every seat of this game is taken."
+
+
+@dataclass(eq=False)
+class RequestRefused(PlayError):
+    """A request of the right shape asks for something that is not to be had. field: where, as a JSON pointer."""
+
+    code = "request_refused"
+    says = "{reason}"
+    field: str
+    reason: str
+
+
+class NoHumanSeat(RequestRefused):
+    """A game needs somebody to play it."""
+
+    code = "no_human_seat"
+
+
+class BotNotAvailable(RequestRefused):
+    """There is no computer player of that level."""
+
+    code = "bot_not_available"
+
+
+class SandboxNotAllowed(RequestRefused):
+    """Decks may be given only where the settings allow it."""
+
+    code = "sandbox_not_allowed"
+
+
+@dataclass(eq=False)
+class Stale(PlayError):
+    """The game is not at the version that the caller named. version: where it is now."""
+
+    code = "stale_version"
+    says = "The game has moved on: it is at version {version}."
+    version: int
+
+
+@dataclass(eq=False)
+class Busy(PlayError):
+    """Others kept changing the game between reading and writing it."""
+
+    code = "busy"
+    says = "The game is being changed by others; try again."
+
+
+@dataclass(eq=False)
+class KeyReused(PlayError):
+    """The idempotency key was used before, with another body."""
+
+    code = "idempotency_key_reused"
+    says = "This Idempotency-Key was used with another body."
+
+
+@dataclass(eq=False)
+class KeyExpired(PlayError):
+    """The idempotency key made a game once, and the answer is no longer kept."""
+
+    code = "idempotency_key_expired"
+    says = "This Idempotency-Key made a game, and its answer is no longer kept."

@@ -1,0 +1,102 @@
+"""A game: the stored resource that a client creates, with its seats, ruleset and one match."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from service.cards.card import Card
+from service.cards.shuffle import drawn_dealer, round_seed, shuffled_deck
+from service.rulebooks.base import Doc, Rulebook
+from service.rulebooks.registry import RULEBOOKS
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: a named human's, a computer player's of some level, or open."""
+
+    name: str | None = None
+    bot: str | None = None
+    client_seed: str = ""
+
+    @property
+    def kind(self) -> str:
+        """`human`, `bot` or `open`."""
+        return "human" if self.name is not None else "bot" if self.bot is not None else "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetimes:
+    """After how many seconds without a change a game expires: never started, in play, and finished."""
+
+    waiting: int
+    idle: int
+    finished: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game at one version.
+
+    state: the rulebook's. root: 32 secret bytes that all deals come from. commitment: what was published of it. decks:
+    the decks of the first rounds, in a sandbox. server_only: no seat gave a seed for the round. Times are milliseconds
+    since 1970. version: how many entries the log has. stamp: random bits of the last commit.
+    """
+
+    id: str
+    kind: str
+    state: Any
+    seats: tuple[Seat, ...]
+    root: bytes
+    commitment: str
+    created_at: int
+    updated_at: int
+    spectators: bool = False
+    metadata: Doc | None = None
+    decks: tuple[tuple[Card, ...], ...] | None = None
+    server_only: bool = True
+    version: int = 0
+    stamp: str = ""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules that this game is played by."""
+        return RULEBOOKS[self.kind]
+
+    @property
+    def status(self) -> str:
+        """`waiting` while a seat is open, then `playing`, then `finished` or `abandoned`."""
+        end = self.rulebook.end(self.state)
+        if end is not None:
+            return "abandoned" if end.kind == "abandoned" else "finished"
+        return "waiting" if any(seat.kind == "open" for seat in self.seats) else "playing"
+
+    def expires_at(self, lifetimes: Lifetimes) -> int:
+        """When the game expires unless somebody changes it, in milliseconds since 1970."""
+        seconds = {"waiting": lifetimes.waiting, "playing": lifetimes.idle}.get(self.status, lifetimes.finished)
+        return self.updated_at + seconds * 1000
+
+    def with_seat(self, index: int, seat: Seat) -> "Game":
+        """The game with one seat changed."""
+        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
+
+
+def dealt(game: Game) -> Game:
+    """The game with its next round dealt, from the root and the seats' seeds, or from a sandbox's decks.
+
+    Raises what the rulebook's `deal` raises.
+    """
+    number = game.rulebook.round_number(game.state) + 1
+    seeds = client_seeds(game)
+    drawn = drawn_dealer(round_seed(game.root, number), seeds) if number == 1 else 0
+    return replace(game, state=game.rulebook.deal(game.state, deck_of(game, number), drawn), server_only=not any(seeds))
+
+
+def deck_of(game: Game, number: int) -> tuple[Card, ...]:
+    """The deck of a round, if it is dealt with the seeds that the seats have now."""
+    if game.decks is not None and number <= len(game.decks):
+        return game.decks[number - 1]
+    return shuffled_deck(round_seed(game.root, number), number, client_seeds(game))
+
+
+def client_seeds(game: Game) -> tuple[str, ...]:
+    """The seed that each seat gave last; empty if none."""
+    return tuple(seat.client_seed for seat in game.seats)

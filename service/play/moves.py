@@ -1,0 +1,63 @@
+"""Making a move: the human's, and the computer players' answers to it, in one change."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from service.bots.base import POLICIES
+from service.play.errors import SeatsOpen
+from service.play.game import Game, dealt
+from service.play.log import Entry, entry_of, seeded
+from service.play.table import HOUR_MS, Answer, Caller, Conditions, Draft, Table, change
+from service.play.views import game_view
+from service.rulebooks.base import Doc
+
+
+def submit(table: Table, game_id: str, caller: Caller, read: Callable[[str], Doc], conditions: Conditions) -> Answer:
+    """Make a move: 200 with the caller's new view.
+
+    read: gives the move as JSON, for the game's kind, or raises what its shape is refused with.
+    Raises NoSuchGame, CredentialRefused, SeatsOpen, Stale, Busy, KeyReused or RuleViolation.
+    """
+
+    def act(game: Game, now: int) -> Draft:
+        after, entries = moved(game, caller.seat, read(game.kind), now)
+        return Draft(after, entries, game_view(after, caller.seat, table.lifetimes), caller.seat)
+
+    return change(table, game_id, act, caller=caller, conditions=conditions, keep_ms=HOUR_MS)
+
+
+def moved(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, tuple[Entry, ...]]:
+    """The game after a seat's move and the answers of computer players, with an entry for each.
+
+    Raises SeatsOpen or RuleViolation; then nothing has changed.
+    """
+    if game.status == "waiting":
+        raise SeatsOpen
+    game, entry = _deal(game, seat, move, now) if move["type"] == "deal" else _apply(game, seat, move, now)
+    entries = [entry]
+    while (bot := _bot_on_turn(game)) is not None:
+        choose = POLICIES[game.kind][game.seats[bot].bot or ""]
+        game, entry = _apply(game, bot, choose(game.rulebook.view(game.state, bot)), now)
+        entries.append(entry)
+    end = game.rulebook.end(game.state)
+    if end is not None:
+        entries.append(Entry("ended", now, end.seat, {"kind": end.kind}))
+    return replace(game, version=game.version + len(entries), updated_at=now), tuple(entries)
+
+
+def _deal(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
+    client_seed = move.get("client_seed")
+    data = {} if client_seed is None else {"client_seed": client_seed}
+    return dealt(seeded(game, seat, client_seed)), Entry("dealt", now, seat, data)
+
+
+def _apply(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
+    step = game.rulebook.apply(game.state, seat, game.rulebook.read_move(move))
+    return replace(game, state=step.state), entry_of(step.event, now)
+
+
+def _bot_on_turn(game: Game) -> int | None:
+    turn = game.rulebook.turn(game.state)
+    if turn is None or turn.seat is None or game.seats[turn.seat].kind != "bot":
+        return None
+    return turn.seat

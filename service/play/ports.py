@@ -1,0 +1,122 @@
+"""What the use cases need from outside: a store of games, and a source of names and secrets."""
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from service.play.game import Game
+from service.play.log import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What is kept of an answered request that had an idempotency key.
+
+    request: SHA-256 of the raw body, hexadecimal. etag, location: headers of the answer, or empty. secret_id: which
+    secret signed the tokens in the answer, or empty. body: the answer as sent, but with null for each token.
+    """
+
+    request: str
+    status: int
+    etag: str
+    location: str
+    secret_id: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What tells versions of a game apart, and the generation of each seat's token."""
+
+    version: int
+    stamp: str
+    generations: tuple[int, ...]
+
+
+class Loaded(Protocol):
+    """What one look at a game found. now: the store's clock, in milliseconds since 1970."""
+
+    now: int
+    head: Head | None
+    receipt: Receipt | None
+
+    def game(self) -> Game:
+        """The game itself, read and checked. Raises what the store has for a snapshot that it cannot read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step of a game, to be written all or nothing.
+
+    game: as it is afterwards. entries: what was added to its log. seen: what it was based on; None for a new game.
+    expires_at: milliseconds since 1970. receipt_name, receipt: kept for so many milliseconds, if there is a key.
+    """
+
+    game: Game
+    entries: tuple[Entry, ...]
+    seen: Head | None
+    expires_at: int
+    receipt_name: str | None = None
+    receipt: Receipt | None = None
+    receipt_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The change was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """The game is not as it was seen; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The same request was answered before, and this is its receipt; nothing was written."""
+
+    receipt: Receipt
+
+
+Outcome: TypeAlias = Committed | Outdated | Replay
+
+
+class Store(Protocol):
+    """Where games are kept. Every call may raise the store's own errors: away, full, or slow."""
+
+    def load(self, game_id: str, receipt_name: str | None = None) -> Loaded:
+        """The game and, if a name is given, the receipt under it; one round trip."""
+
+    def head(self, game_id: str) -> Head | None:
+        """The version, stamp and generations of a game without reading it; None if there is no such game."""
+
+    def log(self, game_id: str) -> list[Entry]:
+        """The whole log of a game, in order; empty if there is no such game."""
+
+    def commit(self, change: Change) -> Outcome:
+        """Write a change if the game is still as it was seen; one round trip."""
+
+
+class Ids(Protocol):
+    """Names, chance and signatures."""
+
+    def game_ids(self, caller: str, key: str | None) -> tuple[str, ...]:
+        """The id for a new game first; then others that the same idempotency key may have made a game under."""
+
+    def root(self) -> bytes:
+        """32 random bytes that a match is dealt from."""
+
+    def stamp(self) -> str:
+        """Random characters that tell one commit from any other."""
+
+    def secret_id(self) -> str:
+        """Which secret signs now."""
+
+    def seat_token(self, game_id: str, seat: int, generation: int, secret_id: str) -> str:
+        """The token of a seat, signed with a secret. Raises UnknownSecret."""
+
+    def invite(self, game_id: str, secret_id: str) -> str:
+        """What lets somebody join a game, signed with a secret. Raises UnknownSecret."""
+
+
+class UnknownSecret(LookupError):
+    """A signature is asked of a secret that is no longer listed."""

@@ -1,0 +1,71 @@
+"""The record of a game, `upcard-record/1`: what other programs replay and verify. Made from the log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from service.cards.card import name
+from service.cards.shuffle import round_seed
+from service.play.game import Game, client_seeds, deck_of
+from service.play.log import Entry, from_created, seeded
+from service.rulebooks.base import Doc
+
+FORMAT = "upcard-record/1"
+
+
+@dataclass
+class _Dealt:
+    """A round that was dealt and is not finished yet."""
+
+    game: Game
+    moves: list[Doc] = field(default_factory=list)
+
+
+def record_of(entries: Sequence[Entry]) -> Doc:
+    """The record of a game's finished rounds. A round in play is left out, and so is its deck."""
+    first, *later = entries
+    game = from_created(first)
+    rounds: list[Doc] = []
+    dealt = _Dealt(game)
+    end: Doc | None = None
+    for entry in later:
+        match entry.type:
+            case "joined" | "dealt" if entry.seat is not None:
+                game = seeded(game, entry.seat, entry.data.get("client_seed"))
+                dealt = _Dealt(game)
+            case "ended":
+                end = {"kind": entry.data["kind"], "seat": entry.seat}
+            case _:
+                dealt.moves.append({"seat": entry.seat, **entry.data["move"]})
+                if entry.type == "round":
+                    rounds.append(_round(dealt, len(rounds) + 1, entry.data["result"]))
+    return {
+        "format": FORMAT,
+        "game": game.kind,
+        "ruleset": first.data["ruleset"],
+        "rules_revision": first.data["rules_revision"],
+        "rounds": rounds,
+        "end": end,
+    }
+
+
+def _round(dealt: _Dealt, number: int, result: Doc) -> Doc:
+    kept = ("kind", "winner", "points", "deadwood")
+    return {
+        "dealer": result["dealer"],
+        "deck": [name(card) for card in deck_of(dealt.game, number)],
+        "moves": dealt.moves,
+        "result": {key: result[key] for key in kept},
+        "proof": _proof(dealt.game, number),
+    }
+
+
+def _proof(game: Game, number: int) -> Doc | None:
+    if game.decks is not None and number <= len(game.decks):
+        return None
+    seeds = client_seeds(game)
+    return {
+        "commitment": game.commitment,
+        "seed": round_seed(game.root, number).hex(),
+        "client_seeds": [seed or None for seed in seeds],
+        "server_only": not any(seeds),
+    }

@@ -1,0 +1,72 @@
+"""What a caller is shown of a game: the frame that all games share, filled by the rulebook's view."""
+
+from datetime import UTC, datetime
+
+from service.play.errors import CredentialRefused, NoSuchGame
+from service.play.game import Game, Lifetimes, Seat
+from service.play.ports import Head
+from service.rulebooks.base import Doc
+
+
+def game_view(game: Game, seat: int | None, lifetimes: Lifetimes) -> Doc:
+    """The view of a seat, or the public view (None)."""
+    shown = game.rulebook.view(game.state, seat)
+    if game.status == "waiting":
+        shown |= {"turn": None, "legal_moves": []}
+    if shown["round"] is not None:
+        shown["round"]["server_only"] = game.server_only
+    return {
+        "id": game.id,
+        "game": game.kind,
+        "status": game.status,
+        "version": game.version,
+        "ruleset": game.rulebook.show_ruleset(game.rulebook.ruleset(game.state)),
+        "created_at": rfc3339(game.created_at),
+        "updated_at": rfc3339(game.updated_at),
+        "expires_at": rfc3339(game.expires_at(lifetimes)),
+        "commitment": game.commitment,
+        "sandbox": game.decks is not None,
+        "spectators": game.spectators,
+        "metadata": game.metadata,
+        "rematch": None,
+        "you": None if seat is None else {"seat": seat},
+        "seats": seats_view(game),
+        "clock": None,
+        **shown,
+    }
+
+
+def seats_view(game: Game) -> list[Doc]:
+    """Who sits where, as everybody may see it."""
+    return [_seat(index, seat) for index, seat in enumerate(game.seats)]
+
+
+def _seat(index: int, seat: Seat) -> Doc:
+    return {"seat": index, "name": seat.name, "kind": seat.kind, "bot": seat.bot}
+
+
+def rfc3339(milliseconds: int) -> str:
+    """A time in UTC, to the millisecond.
+
+    >>> rfc3339(1_700_000_000_123)
+    '2023-11-14T22:13:20.123Z'
+    """
+    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{milliseconds % 1000:03d}Z"
+
+
+def etag(seat: int | None, version: int, stamp: str) -> str:
+    """The entity tag of a view: whose it is, the version, and the stamp of the commit."""
+    return f'"{"p" if seat is None else seat}-{version}-{stamp}"'
+
+
+def check_generation(head: Head, seat: int, generation: int) -> None:
+    """Refuse a token that was replaced by a newer one. Raises CredentialRefused."""
+    if seat >= len(head.generations) or head.generations[seat] != generation:
+        raise CredentialRefused
+
+
+def check_may_look(game: Game, seat: int | None) -> None:
+    """Refuse onlookers where the game wants none. Raises NoSuchGame, since they may not know of it."""
+    if seat is None and not game.spectators:
+        raise NoSuchGame

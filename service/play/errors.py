@@ -1,7 +1,9 @@
-"""Refusals of the use cases. Those of the rules rise through here untouched.
+"""Refusals of the use cases, and what a store may fail with. Refusals of the rules rise through here untouched.
 
 PlayError
   NoSuchGame
+  NoSuchRound              number
+  NoSuchRuleset
   CredentialRefused
   SeatsOpen
   NoOpenSeat
@@ -13,6 +15,10 @@ PlayError
   Busy
   KeyReused
   KeyExpired
+  StoreError
+    StoreUnavailable       reason
+    SnapshotUnreadable     schema
+    SnapshotCorrupt        reason
 """
 
 from dataclasses import asdict, dataclass
@@ -40,6 +46,23 @@ class NoSuchGame(PlayError):
 
     code = "no_such_game"
     says = "There is no such game."
+
+
+@dataclass(eq=False)
+class NoSuchRound(PlayError):
+    """The game has no finished round of that number."""
+
+    code = "no_such_round"
+    says = "Round {number} is not among the finished rounds of this game."
+    number: int
+
+
+@dataclass(eq=False)
+class NoSuchRuleset(PlayError):
+    """There is no preset of that name for that game."""
+
+    code = "no_such_ruleset"
+    says = "There is no such ruleset."
 
 
 @dataclass(eq=False)
@@ -125,3 +148,39 @@ class KeyExpired(PlayError):
 
     code = "idempotency_key_expired"
     says = "This Idempotency-Key made a game, and its answer is no longer kept."
+
+
+@dataclass(eq=False)
+class StoreError(PlayError):
+    """The store cannot serve; nothing has changed. The reason is for the log: callers are told the code only."""
+
+    def facts(self) -> dict[str, Any]:
+        """Nothing: how the store is set up is no business of a caller."""
+        return {}
+
+
+@dataclass(eq=False)
+class StoreUnavailable(StoreError):
+    """The store is away, full, read-only or slow."""
+
+    code = "store_unavailable"
+    says = "The store of games cannot be reached now; try again."
+    reason: str
+
+
+@dataclass(eq=False)
+class SnapshotUnreadable(StoreError):
+    """The game was written in a schema that this server does not know; a newer one will."""
+
+    code = "snapshot_unreadable"
+    says = "The game is stored in a form that this server cannot read."
+    schema: object
+
+
+@dataclass(eq=False)
+class SnapshotCorrupt(StoreError):
+    """What is stored is not a game, or contradicts itself."""
+
+    code = "snapshot_corrupt"
+    says = "The stored game is damaged and cannot be played on."
+    reason: str

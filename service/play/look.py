@@ -2,7 +2,7 @@
 
 import orjson
 
-from service.play.errors import NoSuchGame
+from service.play.errors import NoSuchGame, NoSuchRound
 from service.play.game import Game
 from service.play.log import Entry
 from service.play.record import record_of
@@ -45,10 +45,12 @@ def rounds(table: Table, game_id: str, caller: Caller | None, after: int) -> Doc
     return {"items": page, "next": after + PAGE if len(results) > after + PAGE else None}
 
 
-def one_round(table: Table, game_id: str, caller: Caller | None, number: int) -> Doc | None:
-    """A finished round, None if it is not finished. Raises NoSuchGame or CredentialRefused."""
+def one_round(table: Table, game_id: str, caller: Caller | None, number: int) -> Doc:
+    """A finished round. Raises NoSuchGame, CredentialRefused or NoSuchRound."""
     results = _results(_log(table, game_id, caller))
-    return results[number - 1] if 1 <= number <= len(results) else None
+    if not 1 <= number <= len(results):
+        raise NoSuchRound(number)
+    return results[number - 1]
 
 
 def record(table: Table, game_id: str, caller: Caller | None) -> Doc:

@@ -33,14 +33,22 @@ class Head:
 
 
 class Loaded(Protocol):
-    """What one look at a game found. now: the store's clock, in milliseconds since 1970."""
+    """What one look at a game found."""
 
-    now: int
-    head: Head | None
-    receipt: Receipt | None
+    @property
+    def now(self) -> int:
+        """The store's clock, in milliseconds since 1970."""
+
+    @property
+    def head(self) -> Head | None:
+        """Which version it is; None if there is no such game."""
+
+    @property
+    def receipt(self) -> Receipt | None:
+        """What is kept of the same request, if it was answered before."""
 
     def game(self) -> Game:
-        """The game itself, read and checked. Raises what the store has for a snapshot that it cannot read."""
+        """The game itself, read and checked. Raises SnapshotUnreadable or SnapshotCorrupt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +89,7 @@ Outcome: TypeAlias = Committed | Outdated | Replay
 
 
 class Store(Protocol):
-    """Where games are kept. Every call may raise the store's own errors: away, full, or slow."""
+    """Where games are kept. Every call may raise a StoreError."""
 
     def load(self, game_id: str, receipt_name: str | None = None) -> Loaded:
         """The game and, if a name is given, the receipt under it; one round trip."""

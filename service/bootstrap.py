@@ -1,0 +1,42 @@
+"""The one place where the parts are wired together."""
+
+import logging
+import os
+
+from flask import Flask
+
+from service.config import Settings
+from service.play.game import Lifetimes
+from service.play.table import Table
+from service.storage.durability import found_promise
+from service.storage.redis_games import RedisGames, connect
+from service.web.app import make_app
+from service.web.readiness import Readiness
+from service.web.tokens import Signer
+
+log = logging.getLogger("upcard")
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The application for some settings; those of the environment by default. Raises ConfigError."""
+    settings = settings or Settings.read(os.environ)
+    assert settings.redis_url is not None
+    client = connect(settings.redis_url, settings.redis_timeout, settings.redis_pool)
+    signer = Signer(settings.secrets)
+    table = Table(
+        store=RedisGames(client),
+        ids=signer,
+        lifetimes=Lifetimes(settings.expire_waiting, settings.expire_idle, settings.expire_finished),
+        sandbox=settings.sandbox,
+    )
+    readiness = Readiness(lambda: found_promise(client))
+    _log_promise(readiness)
+    return make_app(table, signer, readiness)
+
+
+def _log_promise(readiness: Readiness) -> None:
+    found = readiness.store()
+    if found is None:
+        log.warning("the store has not answered yet")
+    else:
+        log.info("the store is %s and its append-only file is synced: %s", found["version"], found["append_only_fsync"])

@@ -1,0 +1,145 @@
+"""The command line: `upcard ...`. Exit code 2 is for a setting or option that cannot be used, 1 for the rest."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+import click
+
+OPEN_MODE = "open mode: no API keys, whoever reaches this port may create games"
+
+
+class _BadSetting(click.ClickException):
+    exit_code = 2
+
+
+def version() -> str:
+    """The version of the installed package."""
+    try:
+        return metadata.version("upcard")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+@click.group()
+@click.version_option(version(), prog_name="upcard", message="%(prog)s %(version)s")
+def main() -> None:
+    """Gin rummy matches over HTTP."""
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
+@click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
+@click.option(
+    "--data",
+    default=".upcard",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where games are kept; not used with REDIS_URL.",
+)
+def serve(host: str, port: int, workers: int, data: Path) -> None:
+    """Serve the API, with the Redis of REDIS_URL or else an embedded Valkey."""
+    from service.config import Settings
+    from service.supervisor import ROOT, address_of, bound, gunicorn_command, supervise
+
+    with _told():
+        settings = Settings.read(os.environ)
+        listener = bound(host, port)
+        address = address_of(listener)
+        if settings.redis_url:
+            listener.close()
+            _say(f"http://{address} - games are kept in the Redis of REDIS_URL - {OPEN_MODE}")
+            _become(gunicorn_command(address, workers), ROOT)
+        line = f"http://{address} - games are kept in {data.resolve()} - {OPEN_MODE}"
+        sys.exit(supervise(data, settings.secrets, listener, workers, ready=line, tell=_say))
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"))
+def replay(file: IO[bytes]) -> None:
+    """Play the records in FILE (JSON or JSON Lines; - is standard input) through the engine.
+
+    Prints one line of JSON a record, with its results and its score. Exits with 1 if a record cannot be played or says
+    something else than the rules do.
+    """
+    from service.play.replay import RecordFault
+    from service.play.replay import replay as play_record
+
+    played = faults = 0
+    for number, record in enumerate(_records(file.read()), 1):
+        try:
+            found = play_record(record)
+        except RecordFault as fault:
+            faults += 1
+            click.echo(f"record {number}, {fault}" if fault.where else f"record {number}: {fault}", err=True)
+            continue
+        played += 1
+        faults += bool(found.differences)
+        click.echo(json.dumps({"record": number, "results": found.results, "score": found.score}))
+        for difference in found.differences:
+            click.echo(f"record {number}, {difference}", err=True)
+    click.echo(f"{played} records played, {faults} at fault", err=True)
+    sys.exit(1 if faults or not played else 0)
+
+
+def _records(raw: bytes) -> list[Any]:
+    """The records of a file: one JSON document, or one a line."""
+    lines = [(number, line) for number, line in enumerate(raw.splitlines(), 1) if line.strip()]
+    try:
+        return [json.loads(raw)]
+    except ValueError:
+        return [_record(number, line) for number, line in lines]
+
+
+def _record(number: int, line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError as fault:
+        raise click.ClickException(f"line {number} is not JSON: {fault}") from None
+
+
+@main.command()
+@click.argument("game", default="gin")
+def rulesets(game: str) -> None:
+    """List the published rulesets of GAME, with their values and sources, as JSON."""
+    from service.play.rulesets import all_rulesets
+
+    found = [ruleset for ruleset in all_rulesets() if ruleset["game"] == game]
+    if not found:
+        raise click.ClickException(f"there is no game {game!r}")
+    click.echo(json.dumps(found, indent=2))
+
+
+def _become(command: list[str], folder: Path) -> NoReturn:
+    os.chdir(folder)
+    os.execv(command[0], command)  # noqa: S606 - there is no shell in it
+
+
+def _say(line: str) -> None:
+    click.echo(f"upcard: {line}", err=True)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn what a person can mend into one line on standard error and an exit code."""
+    from service.config import ConfigError
+    from service.storage.data_folder import DataFolderError
+    from service.storage.embedded import EmbeddedError
+    from service.supervisor import SupervisorError
+
+    try:
+        yield
+    except ConfigError as error:
+        raise _BadSetting(str(error)) from None
+    except (DataFolderError, EmbeddedError, SupervisorError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""Settings: everything that the environment decides, each declared once.
+
+`Settings.read` takes them from a mapping, `table` writes docs/configuration.md from the same declarations.
+
+ConfigError            name, reason
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from environs import Env, EnvError, EnvValidationError, ValidationError, validate
+
+LEVELS = ("debug", "info", "warning", "error", "critical")
+SECRET_LENGTH = 32
+HOW_TO_MAKE_ONE = 'python -c "import secrets; print(secrets.token_hex(32))"'
+DAY = 86_400
+
+
+class ConfigError(Exception):
+    """A setting cannot be used; the message names it and the reason, never its value."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
+        self.name = name
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A type of setting: how its values are described, and how one is read."""
+
+    words: str
+    read: Callable[[Env, str], object]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One variable of the environment. shown: its default, as the documentation writes it."""
+
+    name: str
+    kind: Kind
+    shown: str
+    says: str
+
+
+class _Mapped(Env):
+    """Reads the given mapping where environs would read the process's own environment."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        super().__init__()
+        self._given = environ
+
+    def _get_value(self, env_key: str, default: Any) -> Any:
+        return self._given.get(env_key, default).strip()
+
+
+def _redis_url(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        whole = bool(parts.path if parts.scheme == "unix" else parts.hostname and parts.port != 0)
+    except ValueError:
+        raise ValidationError("is not a URL, or its port is not a number.") from None
+    if parts.scheme not in ("redis", "rediss", "unix") or not whole:
+        raise ValidationError("must look like redis://host:6379/0, rediss://... or unix:///path.")
+
+
+def _secrets(env: Env, name: str) -> tuple[str, ...]:
+    found = tuple(secret.strip() for secret in env.str(name).split(","))
+    if any(len(secret) < SECRET_LENGTH or not (secret.isascii() and secret.isprintable()) for secret in found):
+        raise EnvError(
+            f"each secret needs at least {SECRET_LENGTH} characters of printable ASCII; make one: {HOW_TO_MAKE_ONE}"
+        )
+    return found
+
+
+def _level(env: Env, name: str) -> str:
+    return env.str(name, validate=lambda level: validate.OneOf(LEVELS)(level.lower())).lower()
+
+
+ADDRESS = Kind("URL", lambda env, name: env.str(name, validate=_redis_url))
+SECRETS = Kind(f"list by commas, each at least {SECRET_LENGTH} characters", _secrets)
+SWITCH = Kind("true or false", lambda env, name: env.bool(name))
+# Ten years bound a lifetime: an expiry that Redis cannot hold would fail a script after its first write.
+LIFETIME = Kind(
+    "whole seconds, 60 to 315360000", lambda env, name: env.int(name, validate=validate.Range(60, 3650 * DAY))
+)
+TIMEOUT = Kind("seconds, 0.01 to 60", lambda env, name: env.float(name, validate=validate.Range(0.01, 60)))
+CONNECTIONS = Kind("whole number, 1 to 10000", lambda env, name: env.int(name, validate=validate.Range(1, 10_000)))
+LEVEL = Kind(f"one of {', '.join(LEVELS)}", _level)
+
+
+def _setting(name: str, kind: Kind, default: Any, says: str, *, shown: str = "", hidden: bool = False) -> Any:
+    """A field of `Settings`. shown: words for a default that is no value. hidden: kept out of every repr."""
+    declared = Setting(name, kind, shown or f"`{str(default).lower()}`", says)
+    return field(default=default, repr=not hidden, metadata={"setting": declared})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What the operator decided. Nothing secret is in its repr."""
+
+    redis_url: str | None = _setting(
+        "REDIS_URL",
+        ADDRESS,
+        None,
+        "The Redis or Valkey that keeps the games; without it `upcard serve` runs a private one in its data folder.",
+        shown="none: embedded",
+        hidden=True,
+    )
+    secrets: tuple[str, ...] = _setting(
+        "UPCARD_SECRET",
+        SECRETS,
+        (),
+        "What seat tokens are signed with: the first signs, all verify; needed with `REDIS_URL`.",
+        shown="none: one is made in the data folder",
+        hidden=True,
+    )
+    sandbox: bool = _setting(
+        "UPCARD_SANDBOX", SWITCH, False, "Whether clients may give the decks of a game; for tests and lessons only."
+    )
+    expire_waiting: int = _setting(
+        "UPCARD_EXPIRE_WAITING", LIFETIME, DAY, "How long a game that never started is kept."
+    )
+    expire_idle: int = _setting(
+        "UPCARD_EXPIRE_IDLE", LIFETIME, 30 * DAY, "How long a game in play is kept after its last move."
+    )
+    expire_finished: int = _setting(
+        "UPCARD_EXPIRE_FINISHED", LIFETIME, 7 * DAY, "How long a finished game is kept after its end."
+    )
+    redis_timeout: float = _setting(
+        "UPCARD_REDIS_TIMEOUT", TIMEOUT, 0.5, "How long one trip to Redis may take before the caller is answered 503."
+    )
+    redis_pool: int = _setting(
+        "UPCARD_REDIS_POOL", CONNECTIONS, 32, "The most connections that one worker process holds to Redis."
+    )
+    log_level: str = _setting("UPCARD_LOG_LEVEL", LEVEL, "info", "The least severe entry that is logged.")
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str]) -> Self:
+        """The settings of an environment; a variable that is missing or blank has its default.
+
+        Raises ConfigError for the first that cannot be used, and for REDIS_URL without UPCARD_SECRET.
+        """
+        env = _Mapped(environ)
+        given = {
+            key: _value(env, setting) for key, setting in declared().items() if environ.get(setting.name, "").strip()
+        }
+        settings = cls(**given)
+        if settings.redis_url and not settings.secrets:
+            raise ConfigError(
+                "UPCARD_SECRET", f"is needed with REDIS_URL, the same for every server; make one: {HOW_TO_MAKE_ONE}"
+            )
+        return settings
+
+
+def declared() -> dict[str, Setting]:
+    """Every setting by the field of `Settings` that holds it, in the order of the documentation."""
+    return {field.name: field.metadata["setting"] for field in fields(Settings)}
+
+
+def _value(env: Env, setting: Setting) -> Any:
+    try:
+        return setting.kind.read(env, setting.name)
+    except EnvValidationError as error:
+        raise ConfigError(setting.name, " ".join(map(str, error.error_messages))) from None
+    except EnvError as error:
+        raise ConfigError(setting.name, str(error)) from None
+
+
+def table() -> str:
+    """The text of docs/configuration.md."""
+    rows = [f"| `{it.name}` | {it.kind.words} | {it.shown} | {it.says} |" for it in declared().values()]
+    return "\n".join(
+        [
+            "# Configuration",
+            "",
+            "Settings are environment variables; one that is missing or blank has its default, and one that cannot be",
+            "used stops the start with its name and the reason. This page is generated:",
+            "`python -m service.config > docs/configuration.md`.",
+            "",
+            "| variable | type | default | meaning |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(table())

@@ -1,0 +1,133 @@
+"""Replaying records through the engine, to see whether a file says what the rules say.
+
+RecordFault      where, reason
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from service.cards.card import DECK_SIZE, Card, card
+from service.play.record import FORMAT
+from service.rulebooks.base import Doc, Rulebook
+from service.rulebooks.errors import RulesetRefused, RuleViolation
+from service.rulebooks.registry import RULEBOOKS
+
+COMPARED = ("kind", "winner", "points", "deadwood")
+RESIGN = "resign"
+
+
+@dataclass(eq=False)
+class RecordFault(Exception):
+    """The record cannot be played. where: such as `round 2, move 5`; empty for the record itself."""
+
+    where: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.reason}" if self.where else self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a record says of a round, and what the engine says."""
+
+    round: int
+    part: str
+    recorded: Any
+    played: Any
+
+    def __str__(self) -> str:
+        return f"round {self.round}: {self.part} is {self.played!r} by the rules, the record says {self.recorded!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What the engine made of a record: the results of its rounds, the score, and where the record differs."""
+
+    results: tuple[Doc, ...]
+    score: Doc
+    differences: tuple[Difference, ...]
+
+
+def replay(record: Any) -> Replayed:
+    """Play a record (`upcard-record/1`) through the engine. Raises RecordFault if it cannot be played."""
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise RecordFault("", f"the format is not {FORMAT}")
+    rulebook = RULEBOOKS.get(record.get("game", ""))
+    rounds = record.get("rounds")
+    if rulebook is None or not isinstance(rounds, list):
+        raise RecordFault("", "there is no such game, or no list of rounds")
+    state = _start(rulebook, record, rounds)
+    results: list[Doc] = []
+    differences: list[Difference] = []
+    for number, recorded in enumerate(rounds, 1):
+        try:
+            state, result = _play_round(rulebook, state, recorded, number)
+        except (KeyError, TypeError, ValueError, AttributeError) as fault:
+            raise RecordFault(f"round {number}", f"cannot be read: {fault!r}") from fault
+        results.append(result)
+        differences += _differences(number, recorded, result)
+    return Replayed(tuple(results), rulebook.score(state), tuple(differences))
+
+
+def _start(rulebook: Rulebook, record: Doc, rounds: list[Doc]) -> Any:
+    try:
+        values = dict(record["ruleset"])
+        ruleset = rulebook.read_ruleset(values.pop("preset"), values)
+        first_dealer = rounds[0]["dealer"] if rounds else None
+        seats = len(rounds[0].get("seats", ())) if rounds else 0
+    except RulesetRefused as refused:
+        raise RecordFault("ruleset", str(refused)) from refused
+    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+        raise RecordFault("", f"cannot be read: {fault!r}") from fault
+    if first_dealer is not None and first_dealer not in range(rulebook.SEATS[1]):
+        raise RecordFault("round 1", f"there is no seat {first_dealer!r} to deal")
+    return rulebook.start(ruleset, seats or rulebook.SEATS[0], first_dealer)
+
+
+def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> tuple[Any, Doc]:
+    """The state after a recorded round, and its result by the rules. Raises RecordFault."""
+    try:
+        state = rulebook.deal(state, _deck(recorded, number), 0)
+    except RuleViolation as refused:
+        raise RecordFault(f"round {number}", f"the rules refuse it: {refused}") from refused
+    dealer = rulebook.view(state, None)["round"]["dealer"]
+    if recorded["dealer"] != dealer:
+        raise RecordFault(f"round {number}", f"seat {dealer} deals by the rules, not seat {recorded['dealer']!r}")
+    result: Doc | None = None
+    for index, recorded_move in enumerate(recorded["moves"], 1):
+        where = f"round {number}, move {index}"
+        if result is not None:
+            raise RecordFault(where, "the round is over before it")
+        move = dict(recorded_move)
+        seat = move.pop("seat")
+        try:
+            step = (
+                rulebook.resign(state, seat)
+                if move["type"] == RESIGN
+                else rulebook.apply(state, seat, rulebook.read_move(move))
+            )
+        except RuleViolation as refused:
+            raise RecordFault(where, f"the rules refuse it: {refused}") from refused
+        except (KeyError, TypeError, ValueError, AttributeError) as fault:
+            raise RecordFault(where, f"cannot be read: {fault!r}") from fault
+        state, result = step.state, step.event.result
+    if result is None:
+        raise RecordFault(f"round {number}", "it is not over after its last move")
+    return state, result
+
+
+def _deck(recorded: Doc, number: int) -> tuple[Card, ...]:
+    deck = tuple(card(text) for text in recorded["deck"])
+    if len(deck) != DECK_SIZE or len(set(deck)) != DECK_SIZE:
+        raise RecordFault(f"round {number}", "the deck is not the 52 cards, each once")
+    return deck
+
+
+def _differences(number: int, recorded: Doc, result: Doc) -> list[Difference]:
+    said = recorded.get("result") or {}
+    return [
+        Difference(number, part, said[part], result[part])
+        for part in COMPARED
+        if part in said and said[part] != result[part]
+    ]

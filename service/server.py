@@ -1,0 +1,91 @@
+"""The configuration of gunicorn: `gunicorn -c python:service.server service.wsgi:app`.
+
+The names below are gunicorn's own settings. Address and number of workers come from the command line.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import gevent
+import orjson
+from gunicorn.glogging import Logger
+
+from service.config import ConfigError, Settings
+
+SHARED_MEMORY = "/dev/shm"  # noqa: S108 - gunicorn makes its own private files there
+
+
+class JsonLogger(Logger):  # type: ignore[misc]
+    """gunicorn's log, with one JSON line a request: no header, no query string, nothing that a caller hides."""
+
+    def access(self, resp: Any, req: Any, environ: Mapping[str, Any], request_time: timedelta) -> None:
+        """Write the line of one answered request; gunicorn calls it."""
+        del req  # its headers hold the token
+        if self.access_log_enabled:
+            self.access_log.info("%s", access_line(str(resp.status), getattr(resp, "sent", 0), environ, request_time))
+
+
+def access_line(status: str, sent: int, environ: Mapping[str, Any], took: timedelta) -> str:
+    """The access log's line for one request. status: as in "201 CREATED"."""
+    line = {
+        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        "pid": os.getpid(),
+        "remote": environ.get("REMOTE_ADDR", ""),
+        "method": environ.get("REQUEST_METHOD", ""),
+        "path": environ.get("PATH_INFO", ""),
+        "status": int(status.split(maxsplit=1)[0]),
+        "bytes": sent,
+        "ms": round(took.total_seconds() * 1000, 1),
+    }
+    return orjson.dumps(line).decode()
+
+
+def _log_level() -> str:
+    try:
+        return Settings.read(os.environ).log_level
+    except ConfigError as error:
+        sys.stderr.write(f"Error: {error}\n")
+        raise SystemExit(2) from None
+
+
+def pre_request(worker: object, request: object) -> None:
+    """Let the other greenlets run; gunicorn calls it before each request.
+
+    A connection whose next request is already in the buffer would otherwise never give way to the others.
+    """
+    del worker, request
+    gevent.sleep(0)
+
+
+def post_fork(server: object, worker: object) -> None:
+    """Let a worker that still boots end at once when it is told to; gunicorn calls it in the new worker.
+
+    Until it has handlers of its own it has the parent's, which would swallow the signal: the parent then waits
+    graceful_timeout seconds for it.
+    """
+    del server, worker
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+
+
+worker_class = "gevent"
+worker_connections = 10_000
+preload_app = False
+control_socket_disable = True
+# The heartbeat of a worker must never wait for a disk.
+worker_tmp_dir = SHARED_MEMORY if sys.platform == "linux" and os.access(SHARED_MEMORY, os.W_OK) else None
+# Recycling a worker would cut its event streams.
+max_requests = 0
+timeout = 30
+graceful_timeout = 20
+# Shorter than graceful_timeout: a worker that is asked to end waits for its idle connections.
+keepalive = 5
+
+logger_class = JsonLogger
+loglevel = _log_level()
+accesslog = "-"
+errorlog = "-"

@@ -1,0 +1,107 @@
+"""A game as Redis holds it: the snapshot, the log entries and the receipts, and what is read is checked."""
+
+from typing import Any
+
+import orjson
+
+from service.play.errors import SnapshotCorrupt, SnapshotUnreadable
+from service.play.game import Game, Seat
+from service.play.log import Entry, decks_doc, read_decks, seat_doc
+from service.play.ports import Receipt
+from service.rulebooks.base import Doc
+from service.rulebooks.errors import CorruptState
+from service.rulebooks.registry import RULEBOOKS
+
+SCHEMA = 1
+"""The number that a snapshot is written with; raised when its form changes."""
+
+
+def encode_game(game: Game) -> bytes:
+    """The snapshot of a game; version and stamp are kept beside it."""
+    return orjson.dumps(
+        {
+            "schema": SCHEMA,
+            "game": game.kind,
+            "seats": [seat_doc(seat) for seat in game.seats],
+            "root": game.root.hex(),
+            "commitment": game.commitment,
+            "created_at": game.created_at,
+            "updated_at": game.updated_at,
+            "spectators": game.spectators,
+            "metadata": game.metadata,
+            "decks": decks_doc(game.decks),
+            "server_only": game.server_only,
+            "match": game.rulebook.dump(game.state),
+        }
+    )
+
+
+def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game:
+    """The game of a snapshot. Raises SnapshotUnreadable or SnapshotCorrupt."""
+    try:
+        doc: Doc = orjson.loads(snapshot)
+        schema = doc["schema"]
+        if schema != SCHEMA:
+            raise SnapshotUnreadable(schema)
+        return Game(
+            id=game_id,
+            kind=doc["game"],
+            state=RULEBOOKS[doc["game"]].load(doc["match"]),
+            seats=_seats(doc),
+            root=bytes.fromhex(doc["root"]),
+            commitment=doc["commitment"],
+            created_at=_milliseconds(doc["created_at"]),
+            updated_at=_milliseconds(doc["updated_at"]),
+            spectators=doc["spectators"],
+            metadata=doc["metadata"],
+            decks=read_decks(doc["decks"]),
+            server_only=doc["server_only"],
+            version=version,
+            stamp=stamp,
+        )
+    except (CorruptState, KeyError, TypeError, ValueError, AttributeError) as fault:
+        raise SnapshotCorrupt(f"{type(fault).__name__}: {fault}") from fault
+
+
+def _seats(doc: Doc) -> tuple[Seat, ...]:
+    seats = tuple(Seat(**seat) for seat in doc["seats"])
+    fewest, most = RULEBOOKS[doc["game"]].SEATS
+    if not fewest <= len(seats) <= most:
+        raise CorruptState(f"{len(seats)} seats")
+    return seats
+
+
+def _milliseconds(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise CorruptState(f"{value!r} is not a time")
+    return value
+
+
+def encode_entry(entry: Entry, stamp: str, receipt: str | None) -> bytes:
+    """A log entry, with the stamp of its commit and, if the request had a key, the first part of its receipt's name."""
+    return orjson.dumps([entry.type, entry.at, stamp, entry.seat, entry.data, *([receipt[:16]] if receipt else [])])
+
+
+def decode_entry(raw: bytes) -> Entry:
+    """The entry that `encode_entry` wrote. Raises SnapshotCorrupt."""
+    try:
+        kind, at, _stamp, seat, data, *_receipt = orjson.loads(raw)
+    except (TypeError, ValueError) as fault:
+        raise SnapshotCorrupt(f"a log entry cannot be read: {fault}") from fault
+    return Entry(kind, at, seat, data)
+
+
+def encode_receipt(receipt: Receipt) -> bytes:
+    """A receipt: one line of what is around the answer's body, then the body."""
+    head = [receipt.request, receipt.status, receipt.etag, receipt.location, receipt.secret_id]
+    return orjson.dumps(head) + b"\n" + receipt.body
+
+
+def decode_receipt(raw: bytes) -> Receipt:
+    """The receipt that `encode_receipt` wrote. Raises SnapshotCorrupt."""
+    head, _, body = raw.partition(b"\n")
+    try:
+        request, status, etag, location, secret_id = orjson.loads(head)
+    except (TypeError, ValueError) as fault:
+        raise SnapshotCorrupt(f"a receipt cannot be read: {fault}") from fault
+    return Receipt(request, status, etag, location, secret_id, body)

@@ -1,0 +1,156 @@
+"""The store of games in Redis: two scripts, one to read and one to write, and plain commands for the rest."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, cast
+
+from redis import BlockingConnectionPool, Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+from redis.retry import Retry
+
+from service.play.errors import SnapshotCorrupt, StoreUnavailable
+from service.play.game import Game
+from service.play.log import Entry
+from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay
+from service.play.table import FIRST_GENERATION
+from service.storage.codec import decode_entry, decode_game, decode_receipt, encode_entry, encode_game, encode_receipt
+from service.storage.keys import game_key, log_key, receipt_key
+
+PASSING = ("MISCONF", "BUSY", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "OOM", "READONLY")
+"""Error replies that say the server cannot serve now; any other is a fault of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """What one look at a game found; the snapshot is read only when the game is asked for."""
+
+    game_id: str
+    now: int
+    head: Head | None
+    receipt: Receipt | None
+    snapshot: bytes
+
+    def game(self) -> Game:
+        """The game. Raises SnapshotUnreadable or SnapshotCorrupt."""
+        assert self.head is not None
+        return decode_game(self.game_id, self.head.version, self.head.stamp, self.snapshot)
+
+
+def connect(url: str, timeout: float, connections: int) -> Redis:
+    """A client that never hangs and never repeats a command: every wait is bounded by `timeout` seconds."""
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=connections,
+        timeout=timeout,
+        socket_timeout=timeout,
+        socket_connect_timeout=timeout,
+        retry=Retry(NoBackoff(), 0),
+        protocol=2,
+    )
+    return Redis(connection_pool=pool)
+
+
+class RedisGames:
+    """Games in Redis. Every call raises StoreUnavailable when Redis is away, full, read-only or slow."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._load = client.register_script(_script("load"))
+        self._commit = client.register_script(_script("commit"))
+
+    def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
+        """The game and, if a name is given, the receipt under it; one round trip."""
+        keys = [game_key(game_id), *([receipt_key(game_id, receipt_name)] if receipt_name else [])]
+        with served():
+            now, (version, stamp, generations, snapshot), receipt = cast(Any, self._load(keys=keys))
+        return LoadedGame(
+            game_id=game_id,
+            now=now,
+            head=_head(version, stamp, generations),
+            receipt=None if receipt is None else decode_receipt(receipt),
+            snapshot=snapshot or b"",
+        )
+
+    def head(self, game_id: str) -> Head | None:
+        """The version, stamp and generations of a game without reading it; None if there is no such game."""
+        with served():
+            found = cast(list[bytes | None], self._client.hmget(game_key(game_id), ["v", "x", "g"]))
+        return _head(*found)
+
+    def log(self, game_id: str) -> list[Entry]:
+        """The whole log of a game, in order; empty if there is no such game."""
+        with served():
+            raw = cast(list[bytes], self._client.lrange(log_key(game_id), 0, -1))
+        return [decode_entry(entry) for entry in raw]
+
+    def commit(self, change: Change) -> Outcome:
+        """Write a change if the game is still as it was seen; one round trip. Raises SnapshotCorrupt."""
+        game = change.game
+        keys = [game_key(game.id), log_key(game.id)]
+        if change.receipt_name:
+            keys.append(receipt_key(game.id, change.receipt_name))
+        with served():
+            outcome, *told = cast(list[bytes], self._commit(keys=keys, args=_arguments(change)))
+        match outcome:
+            case b"ok":
+                return Committed()
+            case b"replay":
+                return Replay(decode_receipt(told[0]))
+            case b"stale" | b"rotated":
+                return Outdated()
+            case _:
+                raise SnapshotCorrupt(told[0].decode())
+
+
+def _arguments(change: Change) -> list[Any]:
+    game, seen = change.game, change.seen
+    generations = seen.generations if seen is not None else (FIRST_GENERATION,) * len(game.seats)
+    return [
+        *((seen.version, seen.stamp, _joined(seen.generations)) if seen is not None else (0, "", "")),
+        game.version,
+        game.stamp,
+        _joined(generations),
+        encode_game(game),
+        change.expires_at,
+        encode_receipt(change.receipt) if change.receipt is not None else "",
+        change.receipt_ms,
+        *(encode_entry(entry, game.stamp, change.receipt_name) for entry in change.entries),
+    ]
+
+
+def _joined(generations: Sequence[int]) -> str:
+    return ",".join(map(str, generations))
+
+
+def _head(version: bytes | None, stamp: bytes | None, generations: bytes | None) -> Head | None:
+    if version is None:
+        return None
+    try:
+        return Head(int(version), (stamp or b"").decode(), tuple(map(int, (generations or b"").split(b","))))
+    except ValueError as fault:
+        raise SnapshotCorrupt(f"version or generations cannot be read: {fault}") from fault
+
+
+def _script(name: str) -> str:
+    return files("service.storage").joinpath(f"scripts/{name}.lua").read_text()
+
+
+@contextmanager
+def served() -> Iterator[None]:
+    """Name what a failing server means: it cannot serve now, or what is stored is not what we wrote."""
+    try:
+        yield
+    except (RedisConnectionError, RedisTimeoutError, OutOfMemoryError, ReadOnlyError) as away:
+        raise StoreUnavailable(f"{type(away).__name__}: {away}") from away
+    except ResponseError as refused:
+        text = str(refused)
+        if text.startswith(PASSING):
+            raise StoreUnavailable(text) from refused
+        if "WRONGTYPE" in text:
+            raise SnapshotCorrupt(text) from refused
+        raise

@@ -1,0 +1,55 @@
+-- Writes one step of a game, all or nothing.
+-- KEYS  1 game hash   2 log list   [3 receipt]
+-- ARGV  1-3 version, stamp and generations that the step is based on ('0', '' and '' for a new game)
+--       4-7 version, stamp, generations and snapshot afterwards
+--       8 when the game expires, in ms since 1970
+--       9 receipt or ''   10 how long to keep it, in ms   11.. log entries
+-- Returns {'ok'} | {'replay', receipt} | {'rotated'} | {'stale'} | {'broken', why}.
+-- Everything is checked first: nothing can fail after the first write.
+
+local function type_of(key)
+  return redis.call('TYPE', key).ok
+end
+
+local entries = #ARGV - 10
+local based_on, version = tonumber(ARGV[1]), tonumber(ARGV[4])
+local expires_at, keep = tonumber(ARGV[8]), tonumber(ARGV[10])
+if not (based_on and version and entries > 0 and version == based_on + entries) then
+  return {'broken', 'the entries do not lead from one version to the other'}
+end
+if not (expires_at and expires_at > 0 and expires_at % 1 == 0) then
+  return {'broken', 'the game has no time to expire at'}
+end
+
+if KEYS[3] then
+  if not (keep and keep > 0 and keep % 1 == 0) then
+    return {'broken', 'the receipt has no time to be kept'}
+  end
+  local kind = type_of(KEYS[3])
+  if kind == 'string' then
+    return {'replay', redis.call('GET', KEYS[3])}
+  elseif kind ~= 'none' then
+    return {'broken', 'the receipt is a ' .. kind}
+  end
+end
+
+local game, log = type_of(KEYS[1]), type_of(KEYS[2])
+if based_on == 0 then
+  if game ~= 'none' then return {'stale'} end
+  if log ~= 'none' then return {'broken', 'a new game has a log'} end
+else
+  if game == 'none' then return {'stale'} end
+  if game ~= 'hash' then return {'broken', 'the game is a ' .. game} end
+  local seen = redis.call('HMGET', KEYS[1], 'v', 'x', 'g')
+  if seen[3] ~= ARGV[3] then return {'rotated'} end
+  if seen[1] ~= ARGV[1] or seen[2] ~= ARGV[2] then return {'stale'} end
+  if log ~= 'list' then return {'broken', 'the log is a ' .. log} end
+  if redis.call('LLEN', KEYS[2]) ~= based_on then return {'broken', 'the log has not one entry a version'} end
+end
+
+redis.call('HSET', KEYS[1], 'v', ARGV[4], 'x', ARGV[5], 'g', ARGV[6], 's', ARGV[7])
+redis.call('RPUSH', KEYS[2], unpack(ARGV, 11))
+redis.call('PEXPIREAT', KEYS[1], ARGV[8])
+redis.call('PEXPIREAT', KEYS[2], ARGV[8])
+if KEYS[3] then redis.call('SET', KEYS[3], ARGV[9], 'PX', ARGV[10]) end
+return {'ok'}

@@ -1,0 +1,1 @@
+"""The web floor: Flask, and nothing that knows a rule or a key."""

@@ -1,0 +1,85 @@
+"""Games: create, join, look, move."""
+
+import orjson
+from flask import Blueprint, Response, request
+
+from service.play import create, join, look, moves
+from service.play.table import Answer
+from service.rulebooks.base import Doc
+from service.web.auth import invited_game, known, required_seat, seat_of
+from service.web.body import parse, read_json
+from service.web.conditional import conditions_of, known_tags, rendered
+from service.web.current import current_table
+from service.web.query import flag, number
+from service.web.schemas.games import JOIN, NEW_GAME, PREVIEW, new_game
+from service.web.schemas.registry import read_move
+
+games = Blueprint("games", __name__, url_prefix="/v1")
+
+
+@games.post("/games")
+def create_game() -> Response:
+    """Make a game."""
+    wanted = new_game(parse(NEW_GAME, read_json(request)))
+    return rendered(create.create(current_table(), wanted, "", conditions_of(request, None)))
+
+
+@games.post("/join")
+def join_game() -> Response:
+    """Take an open seat with an invite, or look at the game first."""
+    preview = flag(request, "preview")
+    body = parse(PREVIEW if preview else JOIN, read_json(request))
+    game_id = invited_game(body["invite"])
+    if preview:
+        return _found(join.preview(current_table(), game_id))
+    conditions = conditions_of(request, None)
+    return rendered(join.join(current_table(), game_id, body["name"], body["client_seed"], conditions))
+
+
+@games.get("/games/<game_id>")
+def get_game(game_id: str) -> Response:
+    """The caller's view."""
+    caller = seat_of(request, game_id)
+    return rendered(look.view(current_table(), known(game_id), caller, known_tags(request)))
+
+
+@games.post("/games/<game_id>/moves")
+def submit_move(game_id: str) -> Response:
+    """Make a move."""
+    caller = required_seat(request, game_id)
+    body = read_json(request)
+    conditions = conditions_of(request, caller)
+    answer = moves.submit(current_table(), known(game_id), caller, lambda game: read_move(game, body), conditions)
+    return rendered(answer)
+
+
+@games.get("/games/<game_id>/rounds")
+def list_rounds(game_id: str) -> Response:
+    """The finished rounds."""
+    caller = seat_of(request, game_id)
+    return _found(look.rounds(current_table(), known(game_id), caller, number(request, "after", default=0)))
+
+
+@games.get("/games/<game_id>/rounds/<int:round_number>")
+def get_round(game_id: str, round_number: int) -> Response:
+    """One finished round."""
+    caller = seat_of(request, game_id)
+    return _found(look.one_round(current_table(), known(game_id), caller, round_number))
+
+
+@games.get("/games/<game_id>/score")
+def get_score(game_id: str) -> Response:
+    """The scoreboard."""
+    caller = seat_of(request, game_id)
+    return _found(look.score(current_table(), known(game_id), caller))
+
+
+@games.get("/games/<game_id>/record")
+def get_record(game_id: str) -> Response:
+    """The record of the finished rounds."""
+    caller = seat_of(request, game_id)
+    return _found(look.record(current_table(), known(game_id), caller))
+
+
+def _found(doc: Doc) -> Response:
+    return rendered(Answer(200, orjson.dumps(doc)))

@@ -1,0 +1,40 @@
+"""The service itself: is it alive, is it ready, what is its contract."""
+
+from pathlib import Path
+
+import orjson
+from flask import Blueprint, Response, current_app
+
+import service
+from service.web.readiness import Readiness
+
+about = Blueprint("about", __name__)
+
+
+@about.get("/healthz")
+def get_health() -> Response:
+    """Alive; the store is not asked."""
+    return Response(b'{"status":"ok"}', content_type="application/json")
+
+
+@about.get("/readyz")
+def get_readiness() -> Response:
+    """Ready once the store has answered, with what it was found to promise."""
+    readiness = current_app.extensions["readiness"]
+    assert isinstance(readiness, Readiness)
+    store = readiness.store()
+    body = {"status": "ready" if store is not None else "starting", "store": store}
+    return Response(orjson.dumps(body), 200 if store is not None else 503, content_type="application/json")
+
+
+@about.get("/openapi.yaml")
+def get_openapi() -> Response:
+    """The contract."""
+    return Response(_contract(), content_type="application/yaml")
+
+
+def _contract() -> bytes:
+    """openapi.yaml: inside the package where it was installed, one folder up in a checkout."""
+    package = Path(service.__file__).parent
+    installed = package / "openapi.yaml"
+    return (installed if installed.exists() else package.parent / "openapi.yaml").read_bytes()

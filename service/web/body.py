@@ -1,0 +1,120 @@
+"""Reading a request body strictly: what two readers could understand in two ways is refused.
+
+RequestError
+  MalformedJson     reason
+  InvalidRequest    errors
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import orjson
+from flask import Request
+from marshmallow import Schema, ValidationError
+from werkzeug.exceptions import UnsupportedMediaType
+
+MOST_DEPTH = 16
+MOST_DIGITS = 15
+
+
+@dataclass(eq=False)
+class RequestError(Exception):
+    """The body cannot be understood; nothing has changed."""
+
+    code: ClassVar[str]
+
+
+@dataclass(eq=False)
+class MalformedJson(RequestError):
+    """The body is not JSON, or is JSON that different readers would take differently."""
+
+    code = "malformed_json"
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(eq=False)
+class InvalidRequest(RequestError):
+    """The body is JSON of the wrong shape. errors: JSON pointer and reason of each fault."""
+
+    code = "invalid_request"
+    errors: list[tuple[str, str]]
+
+    def __str__(self) -> str:
+        pointer, reason = self.errors[0]
+        return f"{pointer or 'the body'}: {reason}"
+
+
+def read_json(request: Request) -> Any:
+    """The JSON in the body.
+
+    UTF-8, nested at most 16 deep, without doubled keys, NaN, lone surrogates or numbers of more than 15 digits.
+    Raises MalformedJson, or what Werkzeug has for a body too large or of another type.
+    """
+    if request.mimetype != "application/json":
+        raise UnsupportedMediaType("Send the body as application/json.")
+    raw = request.get_data()
+    try:
+        orjson.loads(raw)  # refuses what is no JSON by the letter, and any depth that would exhaust the next reader
+        value = json.loads(raw, object_pairs_hook=_object, parse_int=_integer, parse_float=_number)
+    except ValueError as fault:
+        raise MalformedJson(f"The body is not JSON that can be read: {fault}") from fault
+    _check_depth(value, 1)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError("a number has too many digits")
+    return int(digits)
+
+
+def _number(text: str) -> float:
+    if len(text) > 2 * MOST_DIGITS:
+        raise ValueError("a number has too many digits")
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError("a number is too large")
+    return number
+
+
+def _check_depth(value: Any, depth: int) -> None:
+    if not isinstance(value, dict | list):
+        return
+    if depth > MOST_DEPTH:
+        raise MalformedJson(f"The body is nested more than {MOST_DEPTH} deep.")
+    for inner in value.values() if isinstance(value, dict) else value:
+        _check_depth(inner, depth + 1)
+
+
+def parse(schema: Schema, value: Any) -> dict[str, Any]:
+    """A JSON value checked and converted by a schema. Raises InvalidRequest with a pointer for each fault."""
+    if not isinstance(value, dict):
+        raise InvalidRequest([("", "must be an object")])
+    try:
+        return dict(schema.load(value))
+    except ValidationError as refused:
+        raise InvalidRequest(sorted(_pointers("", refused.messages))) from refused
+
+
+def _pointers(at: str, messages: Any) -> list[tuple[str, str]]:
+    if isinstance(messages, Mapping):
+        return [found for key, inner in messages.items() for found in _pointers(_joined(at, key), inner)]
+    return [(at, str(message)) for message in messages]
+
+
+def _joined(at: str, key: object) -> str:
+    if key == "_schema":
+        return at
+    return f"{at}/{str(key).replace('~', '~0').replace('/', '~1')}"

@@ -1,0 +1,129 @@
+"""Every refusal as `application/problem+json` (RFC 9457), from one table."""
+
+import logging
+
+import orjson
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+
+from service.play import errors as play
+from service.rulebooks.base import Doc
+from service.rulebooks.errors import RulesetRefused, RuleViolation
+from service.web.body import InvalidRequest, MalformedJson
+
+log = logging.getLogger("upcard.web")
+
+STATUS: dict[type[Exception], int] = {
+    MalformedJson: 400,
+    play.CredentialRefused: 401,
+    play.NoSuchGame: 404,
+    play.NoSuchRound: 404,
+    play.NoSuchRuleset: 404,
+    RuleViolation: 409,
+    play.SeatsOpen: 409,
+    play.NoOpenSeat: 409,
+    play.KeyExpired: 409,
+    play.Stale: 412,
+    InvalidRequest: 422,
+    RulesetRefused: 422,
+    play.RequestRefused: 422,
+    play.KeyReused: 422,
+    play.SnapshotCorrupt: 500,
+    play.SnapshotUnreadable: 503,
+    play.StoreUnavailable: 503,
+    play.Busy: 503,
+}
+"""The status of each refusal, by its class or the nearest of its bases."""
+
+HTTP_CODES = {
+    400: "malformed_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    411: "malformed_request",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+}
+TITLES = {
+    400: "Bad Request",
+    401: "Unauthorized",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    409: "Conflict",
+    412: "Precondition Failed",
+    413: "Content Too Large",
+    415: "Unsupported Media Type",
+    422: "Unprocessable Content",
+    500: "Internal Server Error",
+    503: "Service Unavailable",
+}
+RETRY_AFTER_SECONDS = "1"
+
+
+def install(app: Flask) -> None:
+    """Answer every exception of the application from the table."""
+    app.register_error_handler(Exception, _answer)
+
+
+def _answer(error: Exception) -> Response:
+    status = _status(error)
+    if status >= 500:
+        log.error("%s", error, exc_info=error)
+    response = problem(status, _code(error, status), _detail(error, status), _facts(error))
+    if isinstance(error, HTTPException):
+        response.headers.extend(_allow(error))
+    return response
+
+
+def _status(error: Exception) -> int:
+    if isinstance(error, HTTPException):
+        return error.code if error.code in HTTP_CODES else 500
+    return next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 500)
+
+
+def _code(error: Exception, status: int) -> str:
+    if isinstance(error, RulesetRefused):
+        return "ruleset_refused"
+    if isinstance(error, HTTPException):
+        return HTTP_CODES.get(status, "internal_error")
+    return str(getattr(error, "code", "internal_error"))
+
+
+def _detail(error: Exception, status: int) -> str:
+    if isinstance(error, HTTPException) and status < 500:
+        return str(error.description)
+    if type(error).__mro__ and any(kind in STATUS for kind in type(error).__mro__):
+        return str(error)
+    return "The service failed; nothing has changed."
+
+
+def _facts(error: Exception) -> Doc:
+    match error:
+        case InvalidRequest(errors):
+            return {"errors": [{"pointer": pointer, "detail": reason} for pointer, reason in errors]}
+        case RulesetRefused(field, reason):
+            return {"field": field, "reason": reason}
+        case RuleViolation() | play.PlayError():
+            return error.facts()
+    return {}
+
+
+def _allow(error: HTTPException) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in error.get_headers() if name == "Allow"]
+
+
+def problem(status: int, code: str, detail: str, facts: Doc) -> Response:
+    """A refusal as it is sent. facts: further members, which never take the place of the standard ones."""
+    body = facts | {
+        "type": f"urn:upcard:problem:{code}",
+        "title": TITLES[status],
+        "status": status,
+        "detail": detail,
+        "code": code,
+    }
+    response = Response(orjson.dumps(body), status, content_type="application/problem+json")
+    response.headers["Cache-Control"] = "no-store"
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if status == 503:
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+    return response

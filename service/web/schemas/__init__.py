@@ -1,0 +1,1 @@
+"""What a request body must look like; one module a subject, instances built once."""

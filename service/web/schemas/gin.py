@@ -1,0 +1,66 @@
+"""The shapes of gin rummy's moves."""
+
+from typing import Any
+
+from marshmallow import Schema, fields
+from marshmallow.validate import Length, OneOf, Range
+
+from service.web.schemas.fields import Card
+from service.web.schemas.moves import Deal, MoveSchema
+
+MOST_CARDS = 11
+
+
+def _melds() -> fields.Field[Any]:
+    one: fields.Field[Any] = fields.List(Card(), validate=Length(max=MOST_CARDS))
+    return fields.List(one, validate=Length(max=MOST_CARDS))
+
+
+class Draw(MoveSchema):
+    """Take the top card of a pile."""
+
+    source = fields.String(required=True, validate=OneOf(("stock", "discard")))
+
+
+class Discard(MoveSchema):
+    """Throw a card."""
+
+    card = Card(required=True)
+
+
+class Knock(MoveSchema):
+    """Throw a card and lay the rest out."""
+
+    discard = Card(required=True)
+    melds = _melds()
+
+
+class BigGin(MoveSchema):
+    """Lay all eleven cards out."""
+
+    melds = _melds()
+
+
+class Layoff(Schema):
+    """A card, and the knocker's meld to lay it on."""
+
+    card = Card(required=True)
+    meld = fields.Integer(strict=True, required=True, validate=Range(min=0, max=MOST_CARDS))
+
+
+class Spread(MoveSchema):
+    """Answer a knock."""
+
+    melds = _melds()
+    layoffs = fields.List(fields.Nested(Layoff), validate=Length(max=MOST_CARDS))
+
+
+MOVES: dict[str, Schema] = {
+    "deal": Deal(),
+    "pass": MoveSchema(),
+    "draw": Draw(),
+    "discard": Discard(),
+    "knock": Knock(),
+    "big_gin": BigGin(),
+    "spread": Spread(),
+}

@@ -1,0 +1,101 @@
+"""Names and signatures: game ids, seat tokens and invites. Nothing is stored, a secret vouches for all of them."""
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+
+from service.cards.shuffle import ROOT_BYTES
+from service.play.ports import UnknownSecret
+from service.play.table import Caller
+
+TOKEN_PREFIX = "us_"
+ID_BYTES = 12
+MAC_BYTES = 16
+STAMP_BYTES = 6
+
+
+class Signer:
+    """Makes and checks signatures under a list of secrets: the first signs, all verify."""
+
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        self._keys = {hashlib.sha256(b"upcard-secret-id:" + key.encode()).hexdigest()[:8]: key.encode() for key in keys}
+        self._signing = next(iter(self._keys))
+
+    def game_ids(self, caller: str, key: str | None) -> tuple[str, ...]:
+        """The id for a new game first; then others that the same idempotency key may have made a game under."""
+        if key is None:
+            return (secrets.token_hex(ID_BYTES),)
+        return tuple(self._mac(secret_id, "game", caller, key)[:ID_BYTES].hex() for secret_id in self._keys)
+
+    def root(self) -> bytes:
+        """32 random bytes that a match is dealt from."""
+        return secrets.token_bytes(ROOT_BYTES)
+
+    def stamp(self) -> str:
+        """Eight random characters that tell one commit from any other."""
+        return secrets.token_urlsafe(STAMP_BYTES)
+
+    def secret_id(self) -> str:
+        """Which secret signs now."""
+        return self._signing
+
+    def seat_token(self, game_id: str, seat: int, generation: int, secret_id: str) -> str:
+        """The token of a seat. Raises UnknownSecret."""
+        return f"{TOKEN_PREFIX}{game_id}.{seat}.{generation}.{self._seat_mac(game_id, seat, generation, secret_id)}"
+
+    def invite(self, game_id: str, secret_id: str) -> str:
+        """What lets somebody join a game. Raises UnknownSecret."""
+        return f"{game_id}.{self._text_mac(secret_id, 'invite', game_id)}"
+
+    def vouches_for_seat(self, token: "SeatToken") -> bool:
+        """Whether a listed secret signed this token."""
+        return any(
+            hmac.compare_digest(self._seat_mac(token.game_id, token.seat, token.generation, secret_id), token.mac)
+            for secret_id in self._keys
+        )
+
+    def vouches_for_invite(self, game_id: str, mac: str) -> bool:
+        """Whether a listed secret signed an invite to this game."""
+        return mac.isascii() and any(
+            hmac.compare_digest(self._text_mac(secret_id, "invite", game_id), mac) for secret_id in self._keys
+        )
+
+    def _seat_mac(self, game_id: str, seat: int, generation: int, secret_id: str) -> str:
+        return self._text_mac(secret_id, "seat", game_id, str(seat), str(generation))
+
+    def _text_mac(self, secret_id: str, *parts: str) -> str:
+        return urlsafe_b64encode(self._mac(secret_id, *parts)[:MAC_BYTES]).rstrip(b"=").decode()
+
+    def _mac(self, secret_id: str, *parts: str) -> bytes:
+        key = self._keys.get(secret_id)
+        if key is None:
+            raise UnknownSecret(secret_id)
+        return hmac.digest(key, "\n".join(("upcard/1", *parts)).encode(), "sha256")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatToken:
+    """A seat token taken apart; nothing in it has been checked."""
+
+    game_id: str
+    seat: int
+    generation: int
+    mac: str
+
+    @property
+    def caller(self) -> Caller:
+        """The seat that the token speaks for."""
+        return Caller(self.seat, self.generation)
+
+
+def read_token(text: str) -> SeatToken | None:
+    """A seat token taken apart; None if the text is none."""
+    if not text.isascii() or not text.startswith(TOKEN_PREFIX):
+        return None
+    parts = text.removeprefix(TOKEN_PREFIX).split(".")
+    if len(parts) != 4 or not all(part.isdigit() and len(part) < 10 for part in parts[1:3]):
+        return None
+    game_id, seat, generation, mac = parts
+    return SeatToken(game_id, int(seat), int(generation), mac)

@@ -3,8 +3,9 @@
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -63,38 +64,74 @@ def serve(host: str, port: int, workers: int, data: Path) -> None:
 @main.command()
 @click.argument("file", type=click.File("rb"))
 def replay(file: IO[bytes]) -> None:
-    """Play the records in FILE (JSON or JSON Lines; - is standard input) through the engine.
+    """Play the records in FILE through the engine.
 
-    Prints one line of JSON a record, with its results and its score. Exits with 1 if a record cannot be played or says
-    something else than the rules do.
+    FILE is JSON, JSON Lines, or - for standard input. Prints one line of JSON a record, with its results and its score.
+    Exits with 1 if a record cannot be played, or says something else than the rules do.
     """
-    from service.play.replay import RecordFault
     from service.play.replay import replay as play_record
 
-    played = faults = 0
-    for number, record in enumerate(_records(file.read()), 1):
-        try:
-            found = play_record(record)
-        except RecordFault as fault:
-            faults += 1
-            click.echo(f"record {number}, {fault}" if fault.where else f"record {number}: {fault}", err=True)
-            continue
-        played += 1
-        faults += bool(found.differences)
+    def check(number: int, record: Any) -> list[str]:
+        found = play_record(record)
         click.echo(json.dumps({"record": number, "results": found.results, "score": found.score}))
-        for difference in found.differences:
-            click.echo(f"record {number}, {difference}", err=True)
-    click.echo(f"{played} records played, {faults} at fault", err=True)
-    sys.exit(1 if faults or not played else 0)
+        return [str(difference) for difference in found.differences]
+
+    _check_all(file, "replayed", check)
 
 
-def _records(raw: bytes) -> list[Any]:
-    """The records of a file: one JSON document, or one a line."""
-    lines = [(number, line) for number, line in enumerate(raw.splitlines(), 1) if line.strip()]
+@main.command()
+@click.argument("file", type=click.File("rb"))
+def verify(file: IO[bytes]) -> None:
+    """Check that the deals in FILE were fixed beforehand, and dealt as promised.
+
+    FILE is JSON, JSON Lines, or - for standard input. Prints one line of JSON a record. Exits with 1 if a proof fails.
+    """
+    from service.play.verify import verify as verify_record
+
+    def check(number: int, record: Any) -> list[str]:
+        found = verify_record(record)
+        counts = {"proven": found.proven, "unproven": found.unproven, "failed": len(found.faults)}
+        click.echo(json.dumps({"record": number, **counts}))
+        return [str(fault) for fault in found.faults]
+
+    _check_all(file, "verified", check)
+
+
+def _check_all(file: IO[bytes], done: str, check: Callable[[int, Any], list[str]]) -> NoReturn:
+    """Check each record of a file; what is wrong goes to standard error, with the record's number and a count."""
+    from service.play.replay import RecordFault
+
+    records = _records(file.read())
+    faulty = 0
+    for number, read in enumerate(_with_progress(records), 1):
+        try:
+            faults = check(number, read())
+        except RecordFault as unplayable:
+            faults = [str(unplayable)]
+        faulty += bool(faults)
+        for fault in faults:
+            click.echo(f"record {number}, {fault}", err=True)
+    click.echo(f"{len(records)} records {done}, {faulty} with faults", err=True)
+    sys.exit(1 if faulty or not records else 0)
+
+
+def _with_progress(records: list[Callable[[], Any]]) -> Iterator[Callable[[], Any]]:
+    """The records one by one, with a bar on standard error where that is a terminal and standard output is not."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from records
+        return
+    with click.progressbar(records, file=sys.stderr) as bar:
+        yield from bar
+
+
+def _records(raw: bytes) -> list[Callable[[], Any]]:
+    """The records of a file, each to be read when its turn comes: one JSON document, or one a line."""
     try:
-        return [json.loads(raw)]
+        whole = json.loads(raw)
     except ValueError:
-        return [_record(number, line) for number, line in lines]
+        lines = [(number, line) for number, line in enumerate(raw.splitlines(), 1) if line.strip()]
+        return [partial(_record, number, line) for number, line in lines]
+    return [lambda: whole]
 
 
 def _record(number: int, line: bytes) -> Any:

@@ -10,7 +10,7 @@ from service.cards.shuffle import commitment
 from service.play.errors import BotNotAvailable, Busy, KeyExpired, NoHumanSeat, RequestRefused, SandboxNotAllowed
 from service.play.game import Game, Seat
 from service.play.log import created_entry
-from service.play.table import DAY_MS, TRIES, Answer, Conditions, Draft, Table, replayed, write
+from service.play.table import DAY_MS, FIRST_GENERATION, TRIES, Answer, Conditions, Draft, Table, replayed, write
 from service.play.views import game_view
 from service.rulebooks.base import Doc, Rulebook
 from service.rulebooks.registry import RULEBOOKS
@@ -84,7 +84,8 @@ def _draft(table: Table, game: Game, first_dealer: int | None) -> Draft:
         "invite": None,
     }
     location = f"/v1/games/{game.id}"
-    return Draft(game, (created_entry(game, first_dealer),), doc, viewer, status=201, location=location)
+    generations = (FIRST_GENERATION,) * len(game.seats)
+    return Draft(game, (created_entry(game, first_dealer),), doc, viewer, generations, status=201, location=location)
 
 
 def _checked_seats(wanted: NewGame, rulebook: Rulebook) -> tuple[Seat, ...]:

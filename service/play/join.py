@@ -5,6 +5,7 @@ from dataclasses import replace
 from service.play.errors import NoOpenSeat, NoSuchGame
 from service.play.game import Game, Seat
 from service.play.log import Entry
+from service.play.ports import Head
 from service.play.table import DAY_MS, Answer, Conditions, Draft, Table, change
 from service.play.views import game_view, seats_view
 from service.rulebooks.base import Doc
@@ -13,13 +14,22 @@ from service.rulebooks.base import Doc
 def join(table: Table, game_id: str, name: str, client_seed: str, conditions: Conditions) -> Answer:
     """Take the lowest open seat: 201 with the view, the seat and its token. Raises NoSuchGame or NoOpenSeat."""
 
-    def act(game: Game, now: int) -> Draft:
+    def act(game: Game, head: Head, now: int) -> Draft:
         seat = _lowest_open(game)
         entry = Entry("joined", now, seat, {"name": name, "client_seed": client_seed})
         joined = game.with_seat(seat, Seat(name, client_seed=client_seed))
         joined = replace(joined, version=game.version + 1, updated_at=now)
         doc = {"game": game_view(joined, seat, table.lifetimes), "seat": seat, "token": None}
-        return Draft(joined, (entry,), doc, seat, status=201, location=f"/v1/games/{game.id}")
+        return Draft(
+            joined,
+            (entry,),
+            doc,
+            seat,
+            head.generations,
+            generation=head.generations[seat],
+            status=201,
+            location=f"/v1/games/{game.id}",
+        )
 
     return change(table, game_id, act, caller=None, conditions=conditions, keep_ms=DAY_MS)
 

@@ -8,6 +8,10 @@
 | `move`    | the mover's   | `move` as it was resolved                                    |
 | `round`   | the mover's   | `move`, and the `result` of the round that it ended          |
 | `ended`   | the winner's  | `kind`                                                       |
+| `left`    | the leaver's  | nothing: the seat is open again                              |
+
+A resignation is a `move`, or a `round` if one was in play. A game that is cancelled before its first deal has only an
+`ended` of the kind `abandoned`.
 """
 
 from dataclasses import dataclass, replace
@@ -74,6 +78,11 @@ def _after(game: Game, entry: Entry) -> Game:
         case "move" | "round":
             assert entry.seat is not None
             return replace(game, state=replayed(game, entry.seat, entry.data["move"]))
+        case "left":
+            assert entry.seat is not None
+            return game.with_seat(entry.seat, Seat())
+        case "ended" if entry.data["kind"] == "abandoned":
+            return replace(game, state=game.rulebook.abandon(game.state))
         case "ended":
             return game
     raise ValueError(f"a log has no entry of the type {entry.type!r} here")

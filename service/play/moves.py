@@ -7,6 +7,7 @@ from service.bots.base import POLICIES
 from service.play.errors import SeatsOpen
 from service.play.game import Game, dealt
 from service.play.log import Entry, entry_of, seeded
+from service.play.ports import Head
 from service.play.table import HOUR_MS, Answer, Caller, Conditions, Draft, Table, change
 from service.play.views import game_view
 from service.rulebooks.base import Doc
@@ -19,9 +20,10 @@ def submit(table: Table, game_id: str, caller: Caller, read: Callable[[str], Doc
     Raises NoSuchGame, CredentialRefused, SeatsOpen, Stale, Busy, KeyReused or RuleViolation.
     """
 
-    def act(game: Game, now: int) -> Draft:
+    def act(game: Game, head: Head, now: int) -> Draft:
         after, entries = moved(game, caller.seat, read(game.kind), now)
-        return Draft(after, entries, game_view(after, caller.seat, table.lifetimes), caller.seat)
+        shown = game_view(after, caller.seat, table.lifetimes)
+        return Draft(after, entries, shown, caller.seat, head.generations)
 
     return change(table, game_id, act, caller=caller, conditions=conditions, keep_ms=HOUR_MS)
 
@@ -39,9 +41,14 @@ def moved(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, tuple[Entry
         choose = POLICIES[game.kind][game.seats[bot].bot or ""]
         game, entry = _apply(game, bot, choose(game.rulebook.view(game.state, bot)), now)
         entries.append(entry)
+    return closed(game, entries, now)
+
+
+def closed(game: Game, entries: list[Entry], now: int) -> tuple[Game, tuple[Entry, ...]]:
+    """The game at the version that the new entries make, with one more entry if they ended the match."""
     end = game.rulebook.end(game.state)
     if end is not None:
-        entries.append(Entry("ended", now, end.seat, {"kind": end.kind}))
+        entries = [*entries, Entry("ended", now, end.seat, {"kind": end.kind})]
     return replace(game, version=game.version + len(entries), updated_at=now), tuple(entries)
 
 

@@ -11,8 +11,8 @@ from service.play.log import Entry
 class Receipt:
     """What is kept of an answered request that had an idempotency key.
 
-    request: SHA-256 of the raw body, hexadecimal. etag, location: headers of the answer, or empty. secret_id: which
-    secret signed the tokens in the answer, or empty. body: the answer as sent, but with null for each token.
+    request: SHA-256 of the raw body, hexadecimal. etag, location: headers of the answer, or empty. secret_id,
+    generation: of the tokens in the answer. body: the answer as sent, but with null for each token.
     """
 
     request: str
@@ -20,6 +20,7 @@ class Receipt:
     etag: str
     location: str
     secret_id: str
+    generation: int
     body: bytes
 
 
@@ -56,12 +57,14 @@ class Change:
     """One step of a game, to be written all or nothing.
 
     game: as it is afterwards. entries: what was added to its log. seen: what it was based on; None for a new game.
+    generations: of the seats' tokens afterwards.
     expires_at: milliseconds since 1970. receipt_name, receipt: kept for so many milliseconds, if there is a key.
     """
 
     game: Game
     entries: tuple[Entry, ...]
     seen: Head | None
+    generations: tuple[int, ...]
     expires_at: int
     receipt_name: str | None = None
     receipt: Receipt | None = None

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from service.play.errors import Busy, CredentialRefused, KeyExpired, KeyReused, NoSuchGame, Stale
+from service.play.errors import Busy, KeyExpired, KeyReused, NoSuchGame, Stale
 from service.play.game import Game, Lifetimes
 from service.play.log import Entry
 from service.play.ports import (
@@ -81,13 +81,16 @@ class Answer:
 class Draft:
     """A change before it is written: the game with its entries, and the answer, with null for each token in it.
 
-    viewer: the seat whose view is in the answer.
+    viewer: the seat whose view is in the answer. generations: of the seats' tokens afterwards. generation: of the
+    tokens in the answer.
     """
 
     game: Game
     entries: tuple[Entry, ...]
     doc: Doc
     viewer: int | None
+    generations: tuple[int, ...]
+    generation: int = FIRST_GENERATION
     status: int = 200
     location: str = ""
 
@@ -95,7 +98,7 @@ class Draft:
 def change(
     table: Table,
     game_id: str,
-    act: Callable[[Game, int], Draft],
+    act: Callable[[Game, Head, int], Draft],
     *,
     caller: Caller | None,
     conditions: Conditions,
@@ -116,7 +119,7 @@ def change(
         if loaded.receipt is not None:
             return replayed(table, game_id, conditions, loaded.receipt)
         check_if_match(conditions, loaded.head, caller)
-        draft = act(loaded.game(), loaded.now)
+        draft = act(loaded.game(), loaded.head, loaded.now)
         answer = write(table, draft, loaded.head, conditions, keep_ms)
         if answer is not None:
             return answer
@@ -127,7 +130,7 @@ def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions,
     """Write a drafted change and give the answer; None if the game is no longer as it was seen."""
     game = replace(draft.game, stamp=table.ids.stamp())
     secret_id = table.ids.secret_id()
-    body = orjson.dumps(signed(table.ids, game.id, draft.doc, secret_id))
+    body = orjson.dumps(signed(table.ids, game.id, draft.doc, secret_id, draft.generation))
     answer = Answer(draft.status, body, etag(draft.viewer, game.version, game.stamp), draft.location)
     keyed = conditions.keyed
     outcome = table.store.commit(
@@ -135,6 +138,7 @@ def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions,
             game=game,
             entries=draft.entries,
             seen=seen,
+            generations=draft.generations,
             expires_at=game.expires_at(table.lifetimes),
             receipt_name=keyed.name if keyed else None,
             receipt=_receipt(keyed, draft, answer, secret_id) if keyed else None,
@@ -151,7 +155,15 @@ def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions,
 
 
 def _receipt(keyed: Keyed, draft: Draft, answer: Answer, secret_id: str) -> Receipt:
-    return Receipt(keyed.request, answer.status, answer.etag, answer.location, secret_id, orjson.dumps(draft.doc))
+    return Receipt(
+        request=keyed.request,
+        status=answer.status,
+        etag=answer.etag,
+        location=answer.location,
+        secret_id=secret_id,
+        generation=draft.generation,
+        body=orjson.dumps(draft.doc),
+    )
 
 
 def replayed(table: Table, game_id: str, conditions: Conditions, receipt: Receipt) -> Answer:
@@ -159,17 +171,17 @@ def replayed(table: Table, game_id: str, conditions: Conditions, receipt: Receip
     if conditions.keyed is None or conditions.keyed.request != receipt.request:
         raise KeyReused
     try:
-        doc = signed(table.ids, game_id, orjson.loads(receipt.body), receipt.secret_id)
+        doc = signed(table.ids, game_id, orjson.loads(receipt.body), receipt.secret_id, receipt.generation)
     except UnknownSecret as gone:
         raise KeyExpired from gone
     return Answer(receipt.status, orjson.dumps(doc), receipt.etag, receipt.location, replayed=True)
 
 
-def signed(ids: Ids, game_id: str, doc: Doc, secret_id: str) -> Doc:
+def signed(ids: Ids, game_id: str, doc: Doc, secret_id: str, generation: int) -> Doc:
     """An answer with its null tokens and invite filled in."""
 
     def with_token(held: Any) -> Any:
-        return held | {"token": ids.seat_token(game_id, held["seat"], FIRST_GENERATION, secret_id)}
+        return held | {"token": ids.seat_token(game_id, held["seat"], generation, secret_id)}
 
     filled = dict(doc)
     if "tokens" in doc:
@@ -188,10 +200,3 @@ def check_if_match(conditions: Conditions, head: Head, caller: Caller | None) ->
     seat = caller.seat if caller is not None else None
     if etag(seat, head.version, head.stamp) not in conditions.if_match:
         raise Stale(head.version)
-
-
-def seat_of(caller: Caller | None) -> Caller:
-    """The caller, who must hold a seat. Raises CredentialRefused."""
-    if caller is None:
-        raise CredentialRefused
-    return caller

@@ -98,6 +98,9 @@ class Rulebook(Protocol):
     def ruleset(self, state: Any) -> Any:
         """The ruleset that the match is played by."""
 
+    def abandon(self, state: Any) -> Any:
+        """The state of a match that is given up before its first deal, without a winner. Raises GameOver."""
+
     def turn(self, state: Any) -> Turn | None:
         """Who is to act; None once the match is over."""
 

@@ -93,7 +93,7 @@ def decode_entry(raw: bytes) -> Entry:
 
 def encode_receipt(receipt: Receipt) -> bytes:
     """A receipt: one line of what is around the answer's body, then the body."""
-    head = [receipt.request, receipt.status, receipt.etag, receipt.location, receipt.secret_id]
+    head = [receipt.request, receipt.status, receipt.etag, receipt.location, receipt.secret_id, receipt.generation]
     return orjson.dumps(head) + b"\n" + receipt.body
 
 
@@ -101,7 +101,7 @@ def decode_receipt(raw: bytes) -> Receipt:
     """The receipt that `encode_receipt` wrote. Raises SnapshotCorrupt."""
     head, _, body = raw.partition(b"\n")
     try:
-        request, status, etag, location, secret_id = orjson.loads(head)
+        request, status, etag, location, secret_id, generation = orjson.loads(head)
     except (TypeError, ValueError) as fault:
         raise SnapshotCorrupt(f"a receipt cannot be read: {fault}") from fault
-    return Receipt(request, status, etag, location, secret_id, body)
+    return Receipt(request, status, etag, location, secret_id, generation, body)

@@ -17,7 +17,6 @@ from service.play.errors import SnapshotCorrupt, StoreUnavailable
 from service.play.game import Game
 from service.play.log import Entry
 from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay
-from service.play.table import FIRST_GENERATION
 from service.storage.codec import decode_entry, decode_game, decode_receipt, encode_entry, encode_game, encode_receipt
 from service.storage.keys import game_key, log_key, receipt_key
 
@@ -109,12 +108,11 @@ class RedisGames:
 
 def _arguments(change: Change) -> list[Any]:
     game, seen = change.game, change.seen
-    generations = seen.generations if seen is not None else (FIRST_GENERATION,) * len(game.seats)
     return [
         *((seen.version, seen.stamp, _joined(seen.generations)) if seen is not None else (0, "", "")),
         game.version,
         game.stamp,
-        _joined(generations),
+        _joined(change.generations),
         encode_game(game),
         change.expires_at,
         encode_receipt(change.receipt) if change.receipt is not None else "",

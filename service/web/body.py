@@ -17,6 +17,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 MOST_DEPTH = 16
 MOST_DIGITS = 15
+_EMPTY = Schema()
 
 
 @dataclass(eq=False)
@@ -96,6 +97,12 @@ def _check_depth(value: Any, depth: int) -> None:
         raise MalformedJson(f"The body is nested more than {MOST_DEPTH} deep.")
     for inner in value.values() if isinstance(value, dict) else value:
         _check_depth(inner, depth + 1)
+
+
+def no_fields(request: Request) -> None:
+    """A body that says nothing: none at all, or an empty object. Raises MalformedJson or InvalidRequest."""
+    if request.get_data():
+        parse(_EMPTY, read_json(request))
 
 
 def parse(schema: Schema, value: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from service.rulebooks.base import End, Event, Step
 from service.rulebooks.gin.codec import dump, load
-from service.rulebooks.gin.match import Match, deal, resigned, start, submit, turn
+from service.rulebooks.gin.match import Match, abandoned, deal, resigned, start, submit, turn
 from service.rulebooks.gin.moves import Move, read_move, write_move
 from service.rulebooks.gin.presets import presets, read_ruleset, show_ruleset, write_ruleset
 from service.rulebooks.gin.ruleset import Ruleset
@@ -16,6 +16,7 @@ __all__ = [
     "NAME",
     "REVISION",
     "SEATS",
+    "abandon",
     "apply",
     "deal",
     "dump",
@@ -49,6 +50,9 @@ def resign(match: Match, seat: int) -> Step:
     in_play = len(given_up.rounds) > len(match.rounds) and given_up.last is not None
     result = result_doc(given_up.last) if in_play and given_up.last is not None else None
     return Step(given_up, Event(seat, {"type": "resign"}, result))
+
+
+abandon = abandoned
 
 
 def end(match: Match) -> End | None:

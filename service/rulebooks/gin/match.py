@@ -111,6 +111,13 @@ def _end_after(match: Match) -> End | None:
     return end
 
 
+def abandoned(match: Match) -> Match:
+    """The match given up before its first deal, without a winner. Raises GameOver."""
+    if match.end is not None:
+        raise GameOver
+    return replace(match, end=End("abandoned", None))
+
+
 def resigned(match: Match, seat: int) -> Match:
     """The match once a seat has given up: the other wins it, and a round in play ends without a winner.
 

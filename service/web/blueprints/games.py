@@ -3,11 +3,11 @@
 import orjson
 from flask import Blueprint, Response, request
 
-from service.play import create, join, look, moves
+from service.play import create, join, look, moves, resign
 from service.play.table import Answer
 from service.rulebooks.base import Doc
 from service.web.auth import invited_game, known, required_seat, seat_of
-from service.web.body import parse, read_json
+from service.web.body import no_fields, parse, read_json
 from service.web.conditional import conditions_of, known_tags, rendered
 from service.web.current import current_table
 from service.web.query import flag, number
@@ -51,6 +51,14 @@ def submit_move(game_id: str) -> Response:
     conditions = conditions_of(request, caller)
     answer = moves.submit(current_table(), known(game_id), caller, lambda game: read_move(game, body), conditions)
     return rendered(answer)
+
+
+@games.post("/games/<game_id>/resign")
+def resign_game(game_id: str) -> Response:
+    """Give up."""
+    caller = required_seat(request, game_id)
+    no_fields(request)
+    return rendered(resign.resign(current_table(), known(game_id), caller, conditions_of(request, caller)))
 
 
 @games.get("/games/<game_id>/rounds")

@@ -1,0 +1,48 @@
+"""Giving up: a match in play, a game that nobody has joined yet, or a seat in one."""
+
+from dataclasses import replace
+
+from service.play.game import Game, Seat
+from service.play.log import Entry, entry_of
+from service.play.moves import closed
+from service.play.ports import Head
+from service.play.table import HOUR_MS, Answer, Caller, Conditions, Draft, Table, change
+from service.play.views import game_view
+
+
+def resign(table: Table, game_id: str, caller: Caller, conditions: Conditions) -> Answer:
+    """Give up: 200 with the caller's new view.
+
+    In play the match ends, and the others win it. While the game waits for players, its lowest named seat cancels it;
+    any other seat is opened again, and its token is dead from then on.
+    Raises NoSuchGame, CredentialRefused, Stale, Busy, KeyReused or GameOver.
+    """
+
+    def act(game: Game, head: Head, now: int) -> Draft:
+        seat = caller.seat
+        if game.status == "waiting" and seat != _lowest_named(game):
+            return _leave(table, game, head, seat, now)
+        after, entries = _cancel(game, now) if game.status == "waiting" else _give_up(game, seat, now)
+        return Draft(after, entries, game_view(after, seat, table.lifetimes), seat, head.generations)
+
+    return change(table, game_id, act, caller=caller, conditions=conditions, keep_ms=HOUR_MS)
+
+
+def _lowest_named(game: Game) -> int:
+    return next(index for index, seat in enumerate(game.seats) if seat.kind == "human")
+
+
+def _give_up(game: Game, seat: int, now: int) -> tuple[Game, tuple[Entry, ...]]:
+    step = game.rulebook.resign(game.state, seat)
+    return closed(replace(game, state=step.state), [entry_of(step.event, now)], now)
+
+
+def _cancel(game: Game, now: int) -> tuple[Game, tuple[Entry, ...]]:
+    return closed(replace(game, state=game.rulebook.abandon(game.state)), [], now)
+
+
+def _leave(table: Table, game: Game, head: Head, seat: int, now: int) -> Draft:
+    left = replace(game.with_seat(seat, Seat()), version=game.version + 1, updated_at=now)
+    generations = tuple(each + (index == seat) for index, each in enumerate(head.generations))
+    shown = game_view(left, None, table.lifetimes)
+    return Draft(left, (Entry("left", now, seat, {}),), shown, None, generations)

@@ -12,7 +12,7 @@ COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-vers
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins clean
+.PHONY: help setup serve test check format pins docs clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
@@ -42,6 +42,10 @@ pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrad
 	@$(COMPILE) --extra embedded --extra dev --group build $(ARGS) -o requirements/dev.txt
 	@$(COMPILE) --extra embedded --group build -c requirements/dev.txt $(ARGS) -o requirements/serve.txt
 	@$(COMPILE) -c requirements/dev.txt $(ARGS) -o requirements/image.txt
+
+docs: .venv/serve.done ## Write the pages that are made from the code
+	@$(RUN) service.config > docs/configuration.md
+	@.venv/bin/python -c 'from service.rulebooks.gin.handbook import page; print(page())' > docs/rules.md
 
 clean: ## Remove .venv and everything that was made
 	@rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis \

@@ -22,12 +22,12 @@ def view(table: Table, game_id: str, caller: Caller | None, if_none_match: froze
             raise NoSuchGame
         check_generation(head, caller.seat, caller.generation)
         current = etag(caller.seat, head.version, head.stamp)
-        if current in if_none_match:
+        if not if_none_match.isdisjoint((current, "*")):
             return Answer(304, b"", current)
     game = _game(table, game_id, caller)
     seat = None if caller is None else caller.seat
     current = etag(seat, game.version, game.stamp)
-    if current in if_none_match:
+    if not if_none_match.isdisjoint((current, "*")):
         return Answer(304, b"", current)
     return Answer(200, orjson.dumps(game_view(game, seat, table.lifetimes)), current)
 

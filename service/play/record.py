@@ -38,6 +38,7 @@ def record_of(entries: Sequence[Entry]) -> Doc:
                 dealt.moves.append({"seat": entry.seat, **entry.data["move"]})
                 if entry.type == "round":
                     rounds.append(_round(dealt, len(rounds) + 1, entry.data["result"]))
+                    dealt = _Dealt(game)
     return {
         "format": FORMAT,
         "game": game.kind,

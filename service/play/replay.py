@@ -53,7 +53,7 @@ def replay(record: Any) -> Replayed:
     """Play a record (`upcard-record/1`) through the engine. Raises RecordFault if it cannot be played."""
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise RecordFault("", f"the format is not {FORMAT}")
-    rulebook = RULEBOOKS.get(record.get("game", ""))
+    rulebook = RULEBOOKS.get(str(record.get("game")))
     rounds = record.get("rounds")
     if rulebook is None or not isinstance(rounds, list):
         raise RecordFault("", "there is no such game, or no list of rounds")
@@ -63,26 +63,33 @@ def replay(record: Any) -> Replayed:
     for number, recorded in enumerate(rounds, 1):
         try:
             state, result = _play_round(rulebook, state, recorded, number)
+            differences += _differences(number, recorded, result)
         except (KeyError, TypeError, ValueError, AttributeError) as fault:
             raise RecordFault(f"round {number}", f"cannot be read: {fault!r}") from fault
         results.append(result)
-        differences += _differences(number, recorded, result)
     return Replayed(tuple(results), rulebook.score(state), tuple(differences))
 
 
 def _start(rulebook: Rulebook, record: Doc, rounds: list[Doc]) -> Any:
+    fewest, most = rulebook.SEATS
     try:
         values = dict(record["ruleset"])
         ruleset = rulebook.read_ruleset(values.pop("preset"), values)
         first_dealer = rounds[0]["dealer"] if rounds else None
-        seats = len(rounds[0].get("seats", ())) if rounds else 0
+        seats = len(rounds[0].get("seats", range(fewest))) if rounds else fewest
     except RulesetRefused as refused:
         raise RecordFault("ruleset", str(refused)) from refused
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
         raise RecordFault("", f"cannot be read: {fault!r}") from fault
-    if first_dealer is not None and first_dealer not in range(rulebook.SEATS[1]):
+    if not fewest <= seats <= most:
+        raise RecordFault("round 1", f"{seats} seats cannot play this game")
+    if not (first_dealer is None or _is_seat(first_dealer, seats)):
         raise RecordFault("round 1", f"there is no seat {first_dealer!r} to deal")
-    return rulebook.start(ruleset, seats or rulebook.SEATS[0], first_dealer)
+    return rulebook.start(ruleset, seats, first_dealer)
+
+
+def _is_seat(value: Any, seats: int) -> bool:
+    return type(value) is int and 0 <= value < seats
 
 
 def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> tuple[Any, Doc]:
@@ -91,9 +98,11 @@ def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> t
         state = rulebook.deal(state, _deck(recorded, number), 0)
     except RuleViolation as refused:
         raise RecordFault(f"round {number}", f"the rules refuse it: {refused}") from refused
-    dealer = rulebook.view(state, None)["round"]["dealer"]
-    if recorded["dealer"] != dealer:
-        raise RecordFault(f"round {number}", f"seat {dealer} deals by the rules, not seat {recorded['dealer']!r}")
+    dealt = rulebook.view(state, None)["round"]
+    if recorded["dealer"] != dealt["dealer"]:
+        raise RecordFault(
+            f"round {number}", f"seat {dealt['dealer']} deals by the rules, not seat {recorded['dealer']!r}"
+        )
     result: Doc | None = None
     for index, recorded_move in enumerate(recorded["moves"], 1):
         where = f"round {number}, move {index}"
@@ -101,6 +110,8 @@ def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> t
             raise RecordFault(where, "the round is over before it")
         move = dict(recorded_move)
         seat = move.pop("seat")
+        if not _is_seat(seat, len(dealt["hands"])):
+            raise RecordFault(where, f"there is no seat {seat!r}")
         try:
             step = (
                 rulebook.resign(state, seat)
@@ -125,7 +136,7 @@ def _deck(recorded: Doc, number: int) -> tuple[Card, ...]:
 
 
 def _differences(number: int, recorded: Doc, result: Doc) -> list[Difference]:
-    said = recorded.get("result") or {}
+    said = dict(recorded.get("result") or {})
     return [
         Difference(number, part, said[part], result[part])
         for part in COMPARED

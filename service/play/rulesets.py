@@ -7,7 +7,7 @@ from service.rulebooks.registry import RULEBOOKS
 def all_rulesets() -> list[Doc]:
     """Every preset of every game, the default of each first."""
     return [
-        {"game": game, "name": preset.name, "source": preset.source, "values": dict(preset.values)}
+        {"game": game, "name": preset.name, "source": preset.source, "text": preset.text, "values": dict(preset.values)}
         for game, rulebook in RULEBOOKS.items()
         for preset in rulebook.presets()
     ]

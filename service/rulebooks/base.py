@@ -52,10 +52,11 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A published ruleset: its name, where the rules are from, and all its values."""
+    """A published ruleset: its name, where the rules are from, all its values, and what they mean in words."""
 
     name: str
     source: str
+    text: str
     values: Doc
 
 

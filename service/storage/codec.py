@@ -4,6 +4,7 @@ from typing import Any
 
 import orjson
 
+from service.cards.shuffle import ROOT_BYTES
 from service.play.errors import SnapshotCorrupt, SnapshotUnreadable
 from service.play.game import Game, Seat
 from service.play.log import Entry, decks_doc, read_decks, seat_doc
@@ -14,6 +15,7 @@ from service.rulebooks.registry import RULEBOOKS
 
 SCHEMA = 1
 """The number that a snapshot is written with; raised when its form changes."""
+_YEAR_6429 = 1 << 47
 
 
 def encode_game(game: Game) -> bytes:
@@ -48,14 +50,14 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
             kind=doc["game"],
             state=RULEBOOKS[doc["game"]].load(doc["match"]),
             seats=_seats(doc),
-            root=bytes.fromhex(doc["root"]),
-            commitment=doc["commitment"],
+            root=_root(doc["root"]),
+            commitment=_typed(doc, "commitment", str),
             created_at=_milliseconds(doc["created_at"]),
             updated_at=_milliseconds(doc["updated_at"]),
-            spectators=doc["spectators"],
-            metadata=doc["metadata"],
+            spectators=_typed(doc, "spectators", bool),
+            metadata=_typed(doc, "metadata", dict, type(None)),
             decks=read_decks(doc["decks"]),
-            server_only=doc["server_only"],
+            server_only=_typed(doc, "server_only", bool),
             version=version,
             stamp=stamp,
         )
@@ -65,16 +67,31 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
 
 def _seats(doc: Doc) -> tuple[Seat, ...]:
     seats = tuple(Seat(**seat) for seat in doc["seats"])
+    if not all(type(value) is str for seat in doc["seats"] for value in seat.values()):
+        raise CorruptState("a seat holds something else than texts")
     fewest, most = RULEBOOKS[doc["game"]].SEATS
     if not fewest <= len(seats) <= most:
         raise CorruptState(f"{len(seats)} seats")
     return seats
 
 
+def _root(text: str) -> bytes:
+    root = bytes.fromhex(text)
+    if len(root) != ROOT_BYTES:
+        raise CorruptState(f"a root of {len(root)} bytes")
+    return root
+
+
 def _milliseconds(value: Any) -> int:
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value < _YEAR_6429:
         raise CorruptState(f"{value!r} is not a time")
     return value
+
+
+def _typed(doc: Doc, field: str, *kinds: type) -> Any:
+    if type(doc[field]) not in kinds:
+        raise CorruptState(f"{field} is {doc[field]!r}")
+    return doc[field]
 
 
 def encode_entry(entry: Entry, stamp: str, receipt: str | None) -> bytes:

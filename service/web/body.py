@@ -13,8 +13,9 @@ from typing import Any, ClassVar
 import orjson
 from flask import Request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
+MOST_BYTES = 16 * 1024
 MOST_DEPTH = 16
 MOST_DIGITS = 15
 _EMPTY = Schema()
@@ -59,12 +60,13 @@ def read_json(request: Request) -> Any:
     if request.mimetype != "application/json":
         raise UnsupportedMediaType("Send the body as application/json.")
     raw = request.get_data()
+    if len(raw) > MOST_BYTES:
+        raise RequestEntityTooLarge
     try:
-        orjson.loads(raw)  # refuses what is no JSON by the letter, and any depth that would exhaust the next reader
+        _check_depth(orjson.loads(raw), 1)  # refuses what is no JSON by the letter, and what would exhaust json
         value = json.loads(raw, object_pairs_hook=_object, parse_int=_integer, parse_float=_number)
     except ValueError as fault:
         raise MalformedJson(f"The body is not JSON that can be read: {fault}") from fault
-    _check_depth(value, 1)
     return value
 
 

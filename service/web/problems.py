@@ -64,6 +64,11 @@ def install(app: Flask) -> None:
     app.register_error_handler(Exception, _answer)
 
 
+def refused_analysis(violation: RuleViolation) -> Response:
+    """The answer to an analysis that the rules forbid: no game is in conflict, so the request is at fault."""
+    return problem(422, violation.code, str(violation), violation.facts())
+
+
 def _answer(error: Exception) -> Response:
     status = _status(error)
     if status >= 500:
@@ -91,7 +96,7 @@ def _code(error: Exception, status: int) -> str:
 def _detail(error: Exception, status: int) -> str:
     if isinstance(error, HTTPException) and status < 500:
         return str(error.description)
-    if type(error).__mro__ and any(kind in STATUS for kind in type(error).__mro__):
+    if any(kind in STATUS for kind in type(error).__mro__):
         return str(error)
     return "The service failed; nothing has changed."
 

@@ -22,6 +22,7 @@ from service.rulebooks.gin.showdown import RoundResult
 
 _NOTHING = "--"
 _STOCK = "**"
+_KINDS = ("knock", "gin", "big_gin", "undercut", "tie", "void", "resigned")
 
 
 def dump(match: Match) -> Doc:
@@ -97,11 +98,11 @@ def _load(doc: Doc) -> Match:
     rounds = tuple(_load_score(number, packed) for number, packed in enumerate(doc["rounds"], 1))
     return Match(
         rules=rules,
-        first_dealer=doc["first_dealer"],
+        first_dealer=_load_seat(doc["first_dealer"]),
         round=None if doc["round"] is None else _load_round(rules, doc["round"]),
         last=None if doc["last"] is None else _load_finished(doc["last"], rounds),
         rounds=rounds,
-        end=None if doc["end"] is None else End(*doc["end"]),
+        end=None if doc["end"] is None else _load_end(*doc["end"]),
     )
 
 
@@ -111,9 +112,9 @@ def _load_round(rules: Ruleset, doc: Doc) -> Round:
     return Round(
         rules=rules,
         number=doc["number"],
-        dealer=doc["dealer"],
+        dealer=_load_dealer(doc["dealer"]),
         phase=doc["phase"],
-        turn=doc["turn"],
+        turn=_load_seat(doc["turn"]),
         hands=(_load_set(first), _load_set(second)),
         stock=tuple(read_cards(doc["stock"])),
         discards=tuple(read_cards(doc["discards"])),
@@ -121,10 +122,29 @@ def _load_round(rules: Ruleset, doc: Doc) -> Round:
         public=tuple(_load_public(public[start : start + 5]) for start in range(0, len(public), 5)),
         stock_only=doc["stock_only"],
         taken=_load_card(doc["taken"]),
-        discard_draws=doc["discard_draws"],
-        knocker=doc["knocker"],
+        discard_draws=_load_number(doc["discard_draws"]),
+        knocker=_load_seat(doc["knocker"]),
         laid=None if doc["laid"] is None else _load_laid(doc["laid"]),
     )
+
+
+def _load_seat(value: Any) -> int | None:
+    if value is not None and (type(value) is not int or value not in (0, 1)):
+        raise ValueError(f"{value!r} is not a seat")
+    return value
+
+
+def _load_dealer(value: Any) -> int:
+    dealer = _load_seat(value)
+    if dealer is None:
+        raise ValueError("nobody deals")
+    return dealer
+
+
+def _load_number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a whole number")
+    return value
 
 
 def _load_set(packed: str) -> CardSet:
@@ -157,16 +177,23 @@ def _load_finished(doc: Doc, rounds: tuple[RoundScore, ...]) -> FinishedRound:
     result = RoundResult(
         kind=score.kind,
         winner=score.winner,
-        knocker=doc["knocker"],
+        knocker=_load_seat(doc["knocker"]),
         spreads=(_load_laid(first), _load_laid(second)),
         layoffs=tuple(Layoff(card(text), meld) for text, meld in doc["layoffs"]),
     )
-    return FinishedRound(len(rounds), doc["dealer"], result, score)
+    return FinishedRound(len(rounds), _load_dealer(doc["dealer"]), result, score)
 
 
 def _load_score(number: int, packed: list[Any]) -> RoundScore:
     kind, winner, *lines = packed
-    return RoundScore(kind, winner, tuple(Line(winner, number, part, points, rule) for part, points, rule in lines))
+    if kind not in _KINDS:
+        raise ValueError(f"{kind!r} is not a kind of round")
+    priced = tuple(Line(winner, number, part, _load_number(points), rule) for part, points, rule in lines)
+    return RoundScore(kind, _load_seat(winner), priced)
+
+
+def _load_end(kind: str, winner: Any) -> End:
+    return End(kind, _load_seat(winner))
 
 
 def _check_match(match: Match) -> None:
@@ -188,16 +215,14 @@ def _check_match(match: Match) -> None:
 def _check_round(round: Round) -> None:
     if round.phase not in PHASES and round.phase != ROUND_OVER:
         raise CorruptState(f"unknown phase {round.phase!r}")
-    if (
-        (round.phase == ROUND_OVER) != (round.turn is None)
-        or round.turn not in (0, 1, None)
-        or round.dealer not in (0, 1)
-    ):
-        raise CorruptState(f"turn {round.turn} and dealer {round.dealer} in the phase {round.phase}")
+    if (round.phase == ROUND_OVER) != (round.turn is None):
+        raise CorruptState(f"turn {round.turn} in the phase {round.phase}")
     cards = sum(map(int.bit_count, round.hands)) + len(round.stock) + len(round.discards)
     distinct = round.hands[0] | round.hands[1] | cardset(round.stock) | cardset(round.discards)
     if cards != DECK_SIZE or distinct.bit_count() != DECK_SIZE or len(round.stock) < STOCK_END:
         raise CorruptState(f"{cards} cards, {distinct.bit_count()} of them distinct")
+    if (round.rules.knock_limit == "upcard") != (round.limit_card is not None):
+        raise CorruptState("the card that sets the knock limit is missing, or nothing asks for it")
     if round.phase == ROUND_OVER:
         return
     sizes = [HAND_SIZE + (round.phase == "discard" and round.turn == seat) for seat in (0, 1)]
@@ -207,5 +232,3 @@ def _check_round(round: Round) -> None:
         raise CorruptState(f"a hand is laid out in the phase {round.phase}, or none is")
     if round.phase == "discard" and (not round.public or round.public[-1].seat != round.turn):
         raise CorruptState("the turn in play was never begun")
-    if (round.rules.knock_limit == "upcard") != (round.limit_card is not None):
-        raise CorruptState("the card that sets the knock limit is missing, or nothing asks for it")

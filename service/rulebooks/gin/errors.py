@@ -6,6 +6,7 @@ RuleViolation
   BigGinNotPlayed
   NoKnockFollows       card
   KnockMustFollow      card
+  NoSpreadFollows
 """
 
 from dataclasses import dataclass
@@ -56,3 +57,11 @@ class KnockMustFollow(RuleViolation):
     code = "knock_must_follow"
     says = "{card} was taken at the end of the stock: only a knock may follow."
     card: str
+
+
+@dataclass(eq=False)
+class NoSpreadFollows(RuleViolation):
+    """The defender has no answer to name: after gin, or where the ruleset lets the engine lay off."""
+
+    code = "no_spread_follows"
+    says = "The defender's best arrangement counts here: no melds or layoffs can be named."

@@ -95,7 +95,7 @@ def submit(match: Match, seat: int, move: Move) -> tuple[Match, Played]:
     if played.result is None:
         return moved, played
     finished = _finish(moved, played.round, played.result)
-    return replace(finished, end=_end_after(finished)), played
+    return replace(finished, end=end_after(finished.rules, finished.rounds)), played
 
 
 def _finish(match: Match, round: Round, result: RoundResult) -> Match:
@@ -104,10 +104,11 @@ def _finish(match: Match, round: Round, result: RoundResult) -> Match:
     return replace(match, last=last, rounds=(*match.rounds, scored))
 
 
-def _end_after(match: Match) -> End | None:
-    end = reached_target(match.rules, match.rounds)
-    if end is None and len(match.rounds) == MOST_ROUNDS:
-        return End("round_limit", leader(match.rules, match.rounds))
+def end_after(rules: Ruleset, rounds: Sequence[RoundScore]) -> End | None:
+    """The end that the last of some finished rounds brings: at the target, or at the most rounds there can be."""
+    end = reached_target(rules, rounds)
+    if end is None and len(rounds) == MOST_ROUNDS:
+        return End("round_limit", leader(rules, rounds))
     return end
 
 

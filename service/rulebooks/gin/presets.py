@@ -9,6 +9,7 @@ from typing import Any
 from service.rulebooks.base import Doc, Preset
 from service.rulebooks.errors import RulesetRefused
 from service.rulebooks.gin.ruleset import FIELDS, Ruleset, checked, values_of
+from service.rulebooks.gin.text import describe
 
 _STANDARD: Doc = {
     "opening": "offer",
@@ -57,35 +58,34 @@ _PALACE: Doc = {
     "game_bonus": 0,
 }
 
-_PRESETS = (
-    Preset("standard", "Wikipedia, Gin rummy", _STANDARD),
-    Preset("classic", "pagat.com and Bicycle, Gin rummy", _CLASSIC),
-    Preset(
+_PUBLISHED: tuple[tuple[str, str, Doc], ...] = (
+    ("standard", "Wikipedia, Gin rummy", _STANDARD),
+    ("classic", "pagat.com and Bicycle, Gin rummy", _CLASSIC),
+    (
         "oklahoma",
         "pagat.com, freegambling and rummyrulebook on Oklahoma gin",
         _CLASSIC | _OKLAHOMA | {"target": 150, "gin_extra_boxes": 2, "undercut_extra_boxes": 1},
     ),
-    Preset(
-        "oklahoma_bicycle", "Bicycle, Oklahoma gin", _CLASSIC | _OKLAHOMA | {"oklahoma_ace": "gin_only", "target": 100}
-    ),
-    Preset("straight", "Wikipedia, straight gin", _STANDARD | {"knock_limit": 0}),
-    Preset("plus", "Wikipedia, Gin rummy, played to 500 without a shutout", _STANDARD | _NO_SHUTOUT | {"target": 500}),
-    Preset("palace", "a widely played app", _STANDARD | _NO_SHUTOUT | _PALACE),
-    Preset(
+    ("oklahoma_bicycle", "Bicycle, Oklahoma gin", _CLASSIC | _OKLAHOMA | {"oklahoma_ace": "gin_only", "target": 100}),
+    ("straight", "Wikipedia, straight gin", _STANDARD | {"knock_limit": 0}),
+    ("plus", "Wikipedia, Gin rummy, played to 500 without a shutout", _STANDARD | _NO_SHUTOUT | {"target": 500}),
+    ("palace", "a widely played app", _STANDARD | _NO_SHUTOUT | _PALACE),
+    (
         "eaai",
         "the EAAI gin rummy challenge",
         _STANDARD | _NO_SHUTOUT | {"big_gin_bonus": None, "box_bonus": 0, "game_bonus": 0},
     ),
-    Preset(
+    (
         "rubl",
         "rubl.com",
         _STANDARD | {"big_gin_bonus": None, "undercut_bonus": 20, "fiftieth_card": True, "shutout": "double_total"},
     ),
-    Preset("open", "Wikipedia, Gin rummy, without the offer of the upcard", _STANDARD | {"opening": "open"}),
-    Preset("tournament", "Wikipedia, Gin rummy, played to 250", _STANDARD | {"target": 250}),
-    Preset("hollywood", "Wikipedia, Hollywood gin", _STANDARD | {"columns": 3, "columns_winner": "sum"}),
+    ("open", "Wikipedia, Gin rummy, without the offer of the upcard", _STANDARD | {"opening": "open"}),
+    ("tournament", "Wikipedia, Gin rummy, played to 250", _STANDARD | {"target": 250}),
+    ("hollywood", "Wikipedia, Hollywood gin", _STANDARD | {"columns": 3, "columns_winner": "sum"}),
 )
-_RULESETS = {preset.name: checked(preset.name, preset.values) for preset in _PRESETS}
+_RULESETS = {name: checked(name, values) for name, _, values in _PUBLISHED}
+_PRESETS = tuple(Preset(name, source, describe(_RULESETS[name]), values) for name, source, values in _PUBLISHED)
 
 
 def presets() -> tuple[Preset, ...]:

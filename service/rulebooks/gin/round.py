@@ -8,26 +8,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from service.cards.arrangement import Arrangement, best_arrangement
-from service.cards.card import Card, name, rank
-from service.cards.cardset import CardSet, cards_in, cardset, holds
+from service.cards.arrangement import Arrangement
+from service.cards.card import Card, name
+from service.cards.cardset import EMPTY, CardSet, cards_in, cardset, holds
 from service.cards.deadwood import best_throws, deadwood, throws
 from service.rulebooks.base import ROUND_OVER
 from service.rulebooks.errors import CardNotInHand, DiscardJustTaken, NotYourTurn, WrongPhase
 from service.rulebooks.gin.errors import (
     BigGinNotPlayed,
-    DeadwoodOverLimit,
     KnockMustFollow,
     NoKnockFollows,
     SourceNotOpen,
 )
 from service.rulebooks.gin.moves import TYPES, BigGin, Discard, Draw, Knock, Move, NamedMelds, Pass, Spread
-from service.rulebooks.gin.ruleset import Ruleset
+from service.rulebooks.gin.ruleset import Ruleset, knock_limit
 from service.rulebooks.gin.showdown import (
     RoundResult,
     best_answer,
     checked_answer,
-    named_arrangement,
+    laid_out,
     settle,
     settle_gin,
     settle_unknocked,
@@ -77,12 +76,7 @@ class Round:
     @property
     def knock_limit(self) -> int:
         """The most deadwood a knock may have; set by the first upcard in Oklahoma."""
-        if self.rules.knock_limit != "upcard":
-            return self.rules.knock_limit
-        assert self.limit_card is not None
-        if rank(self.limit_card) == 0:
-            return 0 if self.rules.oklahoma_ace == "gin_only" else 1
-        return min(rank(self.limit_card) + 1, 10)
+        return knock_limit(self.rules, self.limit_card)
 
     @property
     def knock_must_follow(self) -> bool:
@@ -257,9 +251,7 @@ def _knock(round: Round, thrown: Card, melds: NamedMelds | None) -> Played:
     """A knock with the ten cards left. Source: pagat.com, "Knocking"; named melds decide what can be laid off."""
     knocker = _turn(round)
     hand = round.hands[knocker]
-    laid = best_arrangement(hand, 1 << thrown) if melds is None else named_arrangement(hand, melds)
-    if laid.deadwood > round.knock_limit:
-        raise DeadwoodOverLimit(laid.deadwood, round.knock_limit)
+    laid = laid_out(hand, 1 << thrown, melds, round.knock_limit)
     move = Knock(thrown, _as_named(laid))
     round = replace(round, knocker=knocker, laid=laid, taken=None)
     defender = round.hands[1 - knocker]
@@ -280,9 +272,7 @@ def _big_gin(round: Round, melds: NamedMelds | None) -> Played:
         raise BigGinNotPlayed
     knocker = _turn(round)
     hand = round.hands[knocker]
-    laid = best_arrangement(hand) if melds is None else named_arrangement(hand, melds)
-    if laid.deadwood > 0:
-        raise DeadwoodOverLimit(laid.deadwood, 0)
+    laid = laid_out(hand, EMPTY, melds, limit=0)
     ended = over(replace(round, knocker=knocker, laid=laid))
     return Played(ended, BigGin(_as_named(laid)), settle_gin("big_gin", knocker, laid, round.hands[1 - knocker]))
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
+from service.cards.card import POINTS, Card, rank
 from service.rulebooks.base import Doc
 from service.rulebooks.errors import RulesetRefused
 
@@ -126,6 +127,19 @@ def _check_sense(rules: Ruleset) -> None:
             raise RulesetRefused(field, f"must be set when {when}")
         if given and not does:
             raise RulesetRefused(field, f"must be null unless {when}")
+
+
+def knock_limit(rules: Ruleset, limit_card: Card | None) -> int:
+    """The most deadwood a knock may have. limit_card: the card that set it, in Oklahoma.
+
+    Source: pagat.com and Bicycle, "Oklahoma gin": pictures count 10; an ace means 1, or gin only.
+    """
+    if rules.knock_limit != "upcard":
+        return rules.knock_limit
+    assert limit_card is not None
+    if rank(limit_card) == 0 and rules.oklahoma_ace == "gin_only":
+        return 0
+    return POINTS[limit_card]
 
 
 def values_of(ruleset: Ruleset) -> Doc:

@@ -9,6 +9,7 @@ from service.cards.cardset import EMPTY, CardSet, cards_in, cardset, holds
 from service.cards.deadwood import deadwood
 from service.cards.melds import is_meld, is_set
 from service.rulebooks.errors import CardNotInHand, InvalidMeld, LayoffDoesNotFit, MeldsOverlap
+from service.rulebooks.gin.errors import DeadwoodOverLimit
 from service.rulebooks.gin.moves import Layoff, NamedMelds
 
 
@@ -88,6 +89,17 @@ def named_arrangement(hand: CardSet, melds: NamedMelds) -> Arrangement:
     return arrange(hand, tuple(masks))
 
 
+def laid_out(hand: CardSet, thrown: CardSet, melds: NamedMelds | None, limit: int) -> Arrangement:
+    """A knocker's hand laid out as named, or as serves best. limit: the most deadwood it may have.
+
+    Raises CardNotInHand, InvalidMeld, MeldsOverlap or DeadwoodOverLimit.
+    """
+    laid = best_arrangement(hand, thrown) if melds is None else named_arrangement(hand, melds)
+    if laid.deadwood > limit:
+        raise DeadwoodOverLimit(laid.deadwood, limit)
+    return laid
+
+
 def checked_answer(
     laid: Arrangement, defender: CardSet, melds: NamedMelds | None, layoffs: tuple[Layoff, ...] | None
 ) -> Answer:
@@ -115,7 +127,7 @@ def _lay_off(melds: tuple[CardSet, ...], hand: CardSet, layoffs: tuple[Layoff, .
         if not holds(hand, layoff.card):
             raise CardNotInHand(name(layoff.card))
         bit = 1 << layoff.card
-        if layoff.meld >= len(grown) or not is_meld(grown[layoff.meld] | bit):
+        if not 0 <= layoff.meld < len(grown) or not is_meld(grown[layoff.meld] | bit):
             raise LayoffDoesNotFit(name(layoff.card), layoff.meld)
         grown[layoff.meld] |= bit
         hand ^= bit

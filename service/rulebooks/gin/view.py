@@ -14,7 +14,8 @@ from service.rulebooks.gin.match import FinishedRound, Match, turn
 from service.rulebooks.gin.moves import write_move
 from service.rulebooks.gin.round import Legal, PublicTurn, Round, legal_moves
 from service.rulebooks.gin.scoreboard import Score, scoreboard
-from service.rulebooks.gin.scoring import Line
+from service.rulebooks.gin.scoring import Line, RoundScore
+from service.rulebooks.gin.showdown import RoundResult
 
 
 def view(match: Match, seat: int | None) -> Doc:
@@ -93,13 +94,16 @@ def _legal_move(legal: Legal) -> Doc:
 
 def result_doc(finished: FinishedRound) -> Doc:
     """A finished round: what happened, both hands as laid out, and its points line by line."""
-    result = finished.result
+    place = {"number": finished.number, "dealer": finished.dealer}
+    return place | result_parts(finished.result, finished.score)
+
+
+def result_parts(result: RoundResult, scored: RoundScore) -> Doc:
+    """What happened in a round and what it was worth."""
     return {
-        "number": finished.number,
-        "dealer": finished.dealer,
         "kind": result.kind,
         "winner": result.winner,
-        "points": finished.score.points,
+        "points": scored.points,
         "deadwood": list(result.deadwood),
         "knocker": result.knocker,
         "spreads": [_spread(seat, laid) for seat, laid in enumerate(result.spreads)],
@@ -108,7 +112,7 @@ def result_doc(finished: FinishedRound) -> Doc:
             for layoff in result.layoffs
             if result.knocker is not None
         ],
-        "lines": [line_doc(line) for line in finished.score.lines],
+        "lines": [line_doc(line) for line in scored.lines],
     }
 
 

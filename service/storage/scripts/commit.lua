@@ -11,18 +11,23 @@ local function type_of(key)
   return redis.call('TYPE', key).ok
 end
 
+-- A number as Redis reads them too: digits only, and not so many that it would refuse them.
+local function whole(text)
+  return #text <= 15 and string.find(text, '^%d+$') and tonumber(text)
+end
+
 local entries = #ARGV - 10
-local based_on, version = tonumber(ARGV[1]), tonumber(ARGV[4])
-local expires_at, keep = tonumber(ARGV[8]), tonumber(ARGV[10])
+local based_on, version = whole(ARGV[1]), whole(ARGV[4])
+local expires_at, keep = whole(ARGV[8]), whole(ARGV[10])
 if not (based_on and version and entries > 0 and version == based_on + entries) then
   return {'broken', 'the entries do not lead from one version to the other'}
 end
-if not (expires_at and expires_at > 0 and expires_at % 1 == 0) then
+if not (expires_at and expires_at > 0) then
   return {'broken', 'the game has no time to expire at'}
 end
 
 if KEYS[3] then
-  if not (keep and keep > 0 and keep % 1 == 0) then
+  if not (keep and keep > 0) then
     return {'broken', 'the receipt has no time to be kept'}
   end
   local kind = type_of(KEYS[3])

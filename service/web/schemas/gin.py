@@ -11,7 +11,8 @@ from service.web.schemas.moves import Deal, MoveSchema
 MOST_CARDS = 11
 
 
-def _melds() -> fields.Field[Any]:
+def melds() -> fields.Field[Any]:
+    """Melds as a mover names them, which the rules will judge."""
     one: fields.Field[Any] = fields.List(Card(), validate=Length(max=MOST_CARDS))
     return fields.List(one, validate=Length(max=MOST_CARDS))
 
@@ -32,16 +33,16 @@ class Knock(MoveSchema):
     """Throw a card and lay the rest out."""
 
     discard = Card(required=True)
-    melds = _melds()
+    melds = melds()
 
 
 class BigGin(MoveSchema):
     """Lay all eleven cards out."""
 
-    melds = _melds()
+    melds = melds()
 
 
-class Layoff(Schema):
+class LayoffSchema(Schema):
     """A card, and the knocker's meld to lay it on."""
 
     card = Card(required=True)
@@ -51,8 +52,8 @@ class Layoff(Schema):
 class Spread(MoveSchema):
     """Answer a knock."""
 
-    melds = _melds()
-    layoffs = fields.List(fields.Nested(Layoff), validate=Length(max=MOST_CARDS))
+    melds = melds()
+    layoffs = fields.List(fields.Nested(LayoffSchema), validate=Length(max=MOST_CARDS))
 
 
 MOVES: dict[str, Schema] = {

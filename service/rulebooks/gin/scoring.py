@@ -39,9 +39,9 @@ class RoundScore:
 
 
 def price(result: RoundResult, number: int | None, rules: Ruleset, limit_card: Card | None) -> RoundScore:
-    """What a round is worth. number: the round's, for its lines, if it has one. limit_card: that which set the
-    knock limit, if one did.
+    """What a round is worth.
 
+    number: the round's, for its lines, if it has one. limit_card: the card that set the knock limit, if one did.
     Knock: the difference. Undercut: the difference and its bonus. Gin, big gin: the whole deadwood and the bonus.
     Source: pagat.com and Wikipedia, "Scoring"; spades double the points of an Oklahoma round (pagat.com, "Oklahoma").
     """

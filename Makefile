@@ -45,7 +45,7 @@ pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrad
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md
-	@.venv/bin/python -c 'from service.rulebooks.gin.handbook import page; print(page())' > docs/rules.md
+	@.venv/bin/python -c 'from service.rulebooks.handbook import page; print(page())' > docs/rules.md
 
 clean: ## Remove .venv and everything that was made
 	@rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis \

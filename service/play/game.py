@@ -1,5 +1,6 @@
 """A game: the stored resource that a client creates, with its seats, ruleset and one match."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,11 +64,23 @@ class Game:
 
     @property
     def status(self) -> str:
-        """`waiting` while a seat is open, then `playing`, then `finished` or `abandoned`."""
+        """`waiting` while a seat is open and nothing was dealt, then `playing`, then `finished` or `abandoned`."""
         end = self.rulebook.end(self.state)
         if end is not None:
             return "abandoned" if end.kind == "abandoned" else "finished"
-        return "waiting" if any(seat.kind == "open" for seat in self.seats) else "playing"
+        started = self.rulebook.playing(self.state) is not None
+        return "playing" if started or all(seat.kind != "open" for seat in self.seats) else "waiting"
+
+    def may_start(self, seat: int) -> bool:
+        """Whether a seat may deal the first round now: any human's if all are taken, else the lowest named one's.
+
+        The latter needs as many taken seats as the game can be played with; the open ones are left out.
+        """
+        if self.status != "waiting":
+            return True
+        taken = [index for index, each in enumerate(self.seats) if each.kind != "open"]
+        lowest = next((index for index in taken if self.seats[index].kind == "human"), None)
+        return seat == lowest and len(taken) >= self.rulebook.SEATS[0]
 
     def expires_at(self, lifetimes: Lifetimes) -> int:
         """When the game expires unless somebody changes it, in milliseconds since 1970."""
@@ -85,18 +98,28 @@ def dealt(game: Game) -> Game:
     Raises what the rulebook's `deal` raises.
     """
     number = game.rulebook.round_number(game.state) + 1
-    seeds = client_seeds(game)
-    drawn = drawn_dealer(round_seed(game.root, number), seeds) if number == 1 else 0
-    return replace(game, state=game.rulebook.deal(game.state, deck_of(game, number), drawn), server_only=not any(seeds))
+    seats = _seats_dealt(game)
+    seeds = client_seeds(game, seats)
+    drawn = seats[drawn_dealer(round_seed(game.root, number), seeds)] if number == 1 else seats[0]
+    state = game.rulebook.deal(game.state, deck_of(game, number, seeds), seats, drawn)
+    return replace(game, state=state, server_only=not any(seeds))
 
 
-def deck_of(game: Game, number: int) -> tuple[Card, ...]:
-    """The deck of a round, if it is dealt with the seeds that the seats have now."""
+def _seats_dealt(game: Game) -> tuple[int, ...]:
+    """The seats that the next round is dealt to: those that play, or at the first deal those that are taken."""
+    playing = game.rulebook.playing(game.state)
+    if playing is not None:
+        return tuple(playing)
+    return tuple(index for index, seat in enumerate(game.seats) if seat.kind != "open")
+
+
+def deck_of(game: Game, number: int, seeds: Sequence[str]) -> tuple[Card, ...]:
+    """The deck of a round that is dealt with these client seeds, or a sandbox's."""
     if game.decks is not None and number <= len(game.decks):
         return game.decks[number - 1]
-    return shuffled_deck(round_seed(game.root, number), number, client_seeds(game))
+    return shuffled_deck(round_seed(game.root, number), number, seeds)
 
 
-def client_seeds(game: Game) -> tuple[str, ...]:
-    """The seed that each seat gave last; empty if none."""
-    return tuple(seat.client_seed for seat in game.seats)
+def client_seeds(game: Game, seats: Sequence[int]) -> tuple[str, ...]:
+    """The seed that each of some seats gave last; empty if none."""
+    return tuple(game.seats[seat].client_seed for seat in seats)

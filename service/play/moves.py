@@ -10,7 +10,7 @@ from service.play.log import Entry, entry_of, seeded
 from service.play.ports import Head
 from service.play.table import HOUR_MS, Answer, Caller, Conditions, Draft, Table, change
 from service.play.views import game_view
-from service.rulebooks.base import Doc
+from service.rulebooks.base import DEAL, Doc
 
 
 def submit(table: Table, game_id: str, caller: Caller, read: Callable[[str], Doc], conditions: Conditions) -> Answer:
@@ -33,9 +33,9 @@ def moved(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, tuple[Entry
 
     Raises SeatsOpen or RuleViolation; then nothing has changed.
     """
-    if game.status == "waiting":
+    if game.status == "waiting" and not (move["type"] == DEAL and game.may_start(seat)):
         raise SeatsOpen
-    game, entry = _deal(game, seat, move, now) if move["type"] == "deal" else _apply(game, seat, move, now)
+    game, entry = _deal(game, seat, move, now) if move["type"] == DEAL else _apply(game, seat, move, now)
     entries = [entry]
     while (bot := _bot_on_turn(game)) is not None:
         choose = POLICIES[game.kind][game.seats[bot].bot or ""]

@@ -50,20 +50,28 @@ def record_of(entries: Sequence[Entry]) -> Doc:
 
 
 def _round(dealt: _Dealt, number: int, result: Doc) -> Doc:
-    kept = ("kind", "winner", "points", "deadwood")
+    game = dealt.game
+    seats = [spread["seat"] for spread in result["spreads"]]
+    seeds = client_seeds(game, seats)
     return {
+        **({} if _always_all(game) else {"seats": seats}),
         "dealer": result["dealer"],
-        "deck": [name(card) for card in deck_of(dealt.game, number)],
+        "deck": [name(card) for card in deck_of(game, number, seeds)],
         "moves": dealt.moves,
-        "result": {key: result[key] for key in kept},
-        "proof": _proof(dealt.game, number),
+        "result": {key: result[key] for key in game.rulebook.RECORDED},
+        "proof": _proof(game, number, seeds),
     }
 
 
-def _proof(game: Game, number: int) -> Doc | None:
+def _always_all(game: Game) -> bool:
+    """Whether the game has one number of seats, so that a record need not say which were dealt to."""
+    fewest, most = game.rulebook.SEATS
+    return fewest == most
+
+
+def _proof(game: Game, number: int, seeds: Sequence[str]) -> Doc | None:
     if game.decks is not None and number <= len(game.decks):
         return None
-    seeds = client_seeds(game)
     return {
         "commitment": game.commitment,
         "seed": round_seed(game.root, number).hex(),

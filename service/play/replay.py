@@ -3,6 +3,7 @@
 RecordFault      where, reason
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,6 @@ from service.rulebooks.base import Doc, Rulebook
 from service.rulebooks.errors import RulesetRefused, RuleViolation
 from service.rulebooks.registry import RULEBOOKS
 
-COMPARED = ("kind", "winner", "points", "deadwood")
 RESIGN = "resign"
 
 
@@ -63,7 +63,7 @@ def replay(record: Any) -> Replayed:
     for number, recorded in enumerate(rounds, 1):
         try:
             state, result = _play_round(rulebook, state, recorded, number)
-            differences += _differences(number, recorded, result)
+            differences += _differences(rulebook, number, recorded, result)
         except (KeyError, TypeError, ValueError, AttributeError) as fault:
             raise RecordFault(f"round {number}", f"cannot be read: {fault!r}") from fault
         results.append(result)
@@ -71,31 +71,37 @@ def replay(record: Any) -> Replayed:
 
 
 def _start(rulebook: Rulebook, record: Doc, rounds: list[Doc]) -> Any:
-    fewest, most = rulebook.SEATS
     try:
         values = dict(record["ruleset"])
         ruleset = rulebook.read_ruleset(values.pop("preset"), values)
         first_dealer = rounds[0]["dealer"] if rounds else None
-        seats = len(rounds[0].get("seats", range(fewest))) if rounds else fewest
+        seats = _seats(rulebook, rounds[0]) if rounds else ()
     except RulesetRefused as refused:
         raise RecordFault("ruleset", str(refused)) from refused
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
         raise RecordFault("", f"cannot be read: {fault!r}") from fault
-    if not fewest <= seats <= most:
-        raise RecordFault("round 1", f"{seats} seats cannot play this game")
-    if not (first_dealer is None or _is_seat(first_dealer, seats)):
+    if rounds and not _is_seat(first_dealer, seats):
         raise RecordFault("round 1", f"there is no seat {first_dealer!r} to deal")
-    return rulebook.start(ruleset, seats, first_dealer)
+    return rulebook.start(ruleset, max(seats, default=rulebook.SEATS[0] - 1) + 1, first_dealer)
 
 
-def _is_seat(value: Any, seats: int) -> bool:
-    return type(value) is int and 0 <= value < seats
+def _seats(rulebook: Rulebook, recorded: Doc) -> tuple[int, ...]:
+    """The seats that a recorded round was dealt to; where it does not say, as many as the game has at least."""
+    fewest, most = rulebook.SEATS
+    seats = tuple(recorded.get("seats", range(fewest)))
+    if not fewest <= len(seats) <= most or list(seats) != sorted(set(seats) & set(range(most))):
+        raise ValueError(f"{seats} are not seats of this game")
+    return seats
+
+
+def _is_seat(value: Any, seats: Sequence[int]) -> bool:
+    return type(value) is int and value in seats
 
 
 def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> tuple[Any, Doc]:
     """The state after a recorded round, and its result by the rules. Raises RecordFault."""
     try:
-        state = rulebook.deal(state, _deck(recorded, number), 0)
+        state = rulebook.deal(state, _deck(recorded, number), _seats(rulebook, recorded), 0)
     except RuleViolation as refused:
         raise RecordFault(f"round {number}", f"the rules refuse it: {refused}") from refused
     dealt = rulebook.view(state, None)["round"]
@@ -110,7 +116,7 @@ def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> t
             raise RecordFault(where, "the round is over before it")
         move = dict(recorded_move)
         seat = move.pop("seat")
-        if not _is_seat(seat, len(dealt["hands"])):
+        if not _is_seat(seat, _seats(rulebook, recorded)):
             raise RecordFault(where, f"there is no seat {seat!r}")
         try:
             step = (
@@ -135,10 +141,10 @@ def _deck(recorded: Doc, number: int) -> tuple[Card, ...]:
     return deck
 
 
-def _differences(number: int, recorded: Doc, result: Doc) -> list[Difference]:
+def _differences(rulebook: Rulebook, number: int, recorded: Doc, result: Doc) -> list[Difference]:
     said = dict(recorded.get("result") or {})
     return [
         Difference(number, part, said[part], result[part])
-        for part in COMPARED
+        for part in rulebook.RECORDED
         if part in said and said[part] != result[part]
     ]

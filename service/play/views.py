@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from service.play.errors import CredentialRefused, NoSuchGame
 from service.play.game import Game, Lifetimes, Seat
 from service.play.ports import Head
-from service.rulebooks.base import Doc
+from service.rulebooks.base import DEAL, Doc
 
 
 def game_view(game: Game, seat: int | None, lifetimes: Lifetimes) -> Doc:
     """The view of a seat, or the public view (None)."""
     shown = game.rulebook.view(game.state, seat)
     if game.status == "waiting":
-        shown |= {"turn": None, "legal_moves": []}
+        shown |= {"turn": None, "legal_moves": _to_start(game, seat)}
     if shown["round"] is not None:
         shown["round"]["server_only"] = game.server_only
     return {
@@ -34,6 +34,11 @@ def game_view(game: Game, seat: int | None, lifetimes: Lifetimes) -> Doc:
         "clock": None,
         **shown,
     }
+
+
+def _to_start(game: Game, seat: int | None) -> list[Doc]:
+    """What a seat may do before every seat is taken: start without the open ones, if it may."""
+    return [{"move": {"type": DEAL}}] if seat is not None and game.may_start(seat) else []
 
 
 def seats_view(game: Game) -> list[Doc]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from service.cards.card import Card
+from service.rulebooks.fields import Values
 
 Doc: TypeAlias = dict[str, Any]
 """A JSON object as Python has it."""
@@ -38,6 +39,8 @@ class Turn:
     phase: str
 
 
+DEAL = "deal"
+"""The type of the move that starts a round, in every game."""
 ROUND_OVER = "round_over"
 """The phase before the first deal and between rounds, in every game."""
 
@@ -48,6 +51,25 @@ class End:
 
     kind: str
     seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One component of a score: whose it is, the round it is from (None: the match), and the rule that gave it.
+
+    part: what it is, such as `deadwood` or `boxes`. rule: the field of the ruleset that gave the points, or the kind of
+    the round.
+    """
+
+    seat: int
+    round: int | None
+    part: str
+    points: int
+    rule: str
+
+    def doc(self) -> Doc:
+        """The line as JSON."""
+        return {"seat": self.seat, "round": self.round, "part": self.part, "points": self.points, "rule": self.rule}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +86,18 @@ class Rulebook(Protocol):
     """The rules of one game. States and moves are the rulebook's own frozen types, and opaque to everybody else."""
 
     NAME: str
+    TITLE: str
+    """What people call the game."""
     SEATS: tuple[int, int]
     """The fewest and the most seats."""
     REVISION: int
     """Raised when a rule is mended; records tell by which revision they were played."""
+    RECORDED: tuple[str, ...]
+    """The members of a result that a record carries, and that a replay compares."""
+    FIELDS: dict[str, Values]
+    """What each field of a ruleset may hold."""
+    MEANING: dict[str, tuple[str, str]]
+    """What each field of a ruleset decides, and where its values are from."""
 
     def presets(self) -> Sequence[Preset]:
         """The published rulesets, the default first."""
@@ -82,13 +112,17 @@ class Rulebook(Protocol):
         """The preset's name and every value."""
 
     def start(self, ruleset: Any, seats: int, first_dealer: int | None) -> Any:
-        """A match before its first deal."""
+        """A match before its first deal, at a table of so many seats."""
 
-    def deal(self, state: Any, deck: Sequence[Card], drawn_dealer: int) -> Any:
-        """The state once the next round is dealt from a deck; `drawn_dealer` deals first if nobody was named.
+    def deal(self, state: Any, deck: Sequence[Card], seats: Sequence[int], drawn_dealer: int) -> Any:
+        """The state once the next round is dealt from a deck.
 
-        Raises GameOver, or WrongPhase during a round.
+        seats: those that are taken, of which the first deal keeps note. drawn_dealer: who deals first if nobody was
+        named. Raises GameOver, or WrongPhase during a round.
         """
+
+    def playing(self, state: Any) -> Sequence[int] | None:
+        """The seats that play, in order; None before the first deal."""
 
     def apply(self, state: Any, seat: int, move: Any) -> Step:
         """The step that a seat's move makes. Raises RuleViolation; then nothing has changed."""

@@ -2,26 +2,34 @@
 
 from service.rulebooks.base import End, Event, Step
 from service.rulebooks.gin.codec import dump, load
-from service.rulebooks.gin.match import Match, abandoned, deal, resigned, start, submit, turn
+from service.rulebooks.gin.match import Match, abandoned, deal, playing, resigned, start, submit, turn
 from service.rulebooks.gin.moves import Move, read_move, write_move
 from service.rulebooks.gin.presets import presets, read_ruleset, show_ruleset, write_ruleset
-from service.rulebooks.gin.ruleset import Ruleset
+from service.rulebooks.gin.ruleset import FIELDS, Ruleset
+from service.rulebooks.gin.text import MEANING
 from service.rulebooks.gin.view import result_doc, score, view
 
 NAME = "gin"
+TITLE = "Gin rummy"
 SEATS = (2, 2)
 REVISION = 1
+RECORDED: tuple[str, ...] = ("kind", "winner", "points", "deadwood")
 
 __all__ = [
+    "FIELDS",
+    "MEANING",
     "NAME",
+    "RECORDED",
     "REVISION",
     "SEATS",
+    "TITLE",
     "abandon",
     "apply",
     "deal",
     "dump",
     "end",
     "load",
+    "playing",
     "presets",
     "read_move",
     "read_ruleset",

@@ -8,14 +8,14 @@ from service.cards.arrangement import best_arrangement
 from service.cards.card import Card, name
 from service.cards.cardset import EMPTY, cardset, holds, names
 from service.cards.deadwood import best_throws
-from service.rulebooks.base import Doc
+from service.rulebooks.base import Doc, Line
 from service.rulebooks.errors import CardNotInHand, GameOver, MeldsOverlap
 from service.rulebooks.gin.errors import BigGinNotPlayed, NoSpreadFollows
 from service.rulebooks.gin.match import end_after
 from service.rulebooks.gin.moves import Layoff, NamedMelds
 from service.rulebooks.gin.ruleset import Ruleset, knock_limit
 from service.rulebooks.gin.scoreboard import scoreboard
-from service.rulebooks.gin.scoring import Line, RoundScore, price
+from service.rulebooks.gin.scoring import RoundScore, price
 from service.rulebooks.gin.showdown import (
     RoundResult,
     checked_answer,

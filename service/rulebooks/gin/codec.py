@@ -8,16 +8,16 @@ from typing import Any
 
 from service.cards.arrangement import Arrangement, arrange
 from service.cards.card import DECK_SIZE, Card, card, name
-from service.cards.cardset import CardSet, cardset, names, read_cards
+from service.cards.cardset import CardSet, cardset, holds, names, read_cards
 from service.cards.melds import is_meld, joined
-from service.rulebooks.base import ROUND_OVER, Doc, End
+from service.rulebooks.base import ROUND_OVER, Doc, End, Line
 from service.rulebooks.errors import CorruptState
 from service.rulebooks.gin.match import FinishedRound, Match
 from service.rulebooks.gin.moves import Layoff
 from service.rulebooks.gin.presets import read_ruleset, write_ruleset
 from service.rulebooks.gin.round import HAND_SIZE, PHASES, STOCK_END, PublicTurn, Round
 from service.rulebooks.gin.ruleset import Ruleset
-from service.rulebooks.gin.scoring import Line, RoundScore
+from service.rulebooks.gin.scoring import RoundScore
 from service.rulebooks.gin.showdown import RoundResult
 
 _NOTHING = "--"
@@ -111,7 +111,7 @@ def _load_round(rules: Ruleset, doc: Doc) -> Round:
     public = doc["public"]
     return Round(
         rules=rules,
-        number=doc["number"],
+        number=_load_number(doc["number"]),
         dealer=_load_dealer(doc["dealer"]),
         phase=doc["phase"],
         turn=_load_seat(doc["turn"]),
@@ -120,7 +120,7 @@ def _load_round(rules: Ruleset, doc: Doc) -> Round:
         discards=tuple(read_cards(doc["discards"])),
         limit_card=_load_card(doc["limit_card"]),
         public=tuple(_load_public(public[start : start + 5]) for start in range(0, len(public), 5)),
-        stock_only=doc["stock_only"],
+        stock_only=_load_flag(doc["stock_only"]),
         taken=_load_card(doc["taken"]),
         discard_draws=_load_number(doc["discard_draws"]),
         knocker=_load_seat(doc["knocker"]),
@@ -144,6 +144,12 @@ def _load_dealer(value: Any) -> int:
 def _load_number(value: Any) -> int:
     if type(value) is not int:
         raise ValueError(f"{value!r} is not a whole number")
+    return value
+
+
+def _load_flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(f"{value!r} is neither true nor false")
     return value
 
 
@@ -202,6 +208,8 @@ def _check_match(match: Match) -> None:
         raise CorruptState("the last finished round is not among the rounds")
     if match.end is not None and match.end.kind not in ("target", "round_limit", "resigned", "abandoned"):
         raise CorruptState(f"unknown end {match.end.kind!r}")
+    if match.end is not None and match.round is not None and match.round.phase != ROUND_OVER:
+        raise CorruptState("the match is over and a round is in play")
     if match.round is None:
         if match.rounds:
             raise CorruptState("rounds are scored and none was dealt")
@@ -213,7 +221,7 @@ def _check_match(match: Match) -> None:
 
 
 def _check_round(round: Round) -> None:
-    if round.phase not in PHASES and round.phase != ROUND_OVER:
+    if round.phase not in (*PHASES, ROUND_OVER):
         raise CorruptState(f"unknown phase {round.phase!r}")
     if (round.phase == ROUND_OVER) != (round.turn is None):
         raise CorruptState(f"turn {round.turn} in the phase {round.phase}")
@@ -223,12 +231,35 @@ def _check_round(round: Round) -> None:
         raise CorruptState(f"{cards} cards, {distinct.bit_count()} of them distinct")
     if (round.rules.knock_limit == "upcard") != (round.limit_card is not None):
         raise CorruptState("the card that sets the knock limit is missing, or nothing asks for it")
-    if round.phase == ROUND_OVER:
-        return
+    if round.phase != ROUND_OVER:
+        _check_play(round)
+
+
+def _check_play(round: Round) -> None:
+    """Refuse a round that is said to be in play, and that no play leads to."""
     sizes = [HAND_SIZE + (round.phase == "discard" and round.turn == seat) for seat in (0, 1)]
     if [hand.bit_count() for hand in round.hands] != sizes:
         raise CorruptState(f"hands of {[hand.bit_count() for hand in round.hands]} cards in the phase {round.phase}")
-    if (round.phase == "spread") != (round.laid is not None) or (round.laid is None) != (round.knocker is None):
-        raise CorruptState(f"a hand is laid out in the phase {round.phase}, or none is")
-    if round.phase == "discard" and (not round.public or round.public[-1].seat != round.turn):
-        raise CorruptState("the turn in play was never begun")
+    spent = len(round.stock) == STOCK_END
+    if (round.phase == "fiftieth" and not spent) or (round.phase in ("opening", "draw") and spent):
+        raise CorruptState(f"{len(round.stock)} cards of the stock are left in the phase {round.phase}")
+    if round.phase == "discard":
+        if not round.public or round.public[-1].seat != round.turn:
+            raise CorruptState("the turn in play was never begun")
+        if round.taken is not None and not holds(round.hands[round.public[-1].seat], round.taken):
+            raise CorruptState("the card just taken is not in the hand")
+    elif round.taken is not None or not round.discards:
+        raise CorruptState(f"a discard is just taken, or none is there, in the phase {round.phase}")
+    _check_laid(round)
+
+
+def _check_laid(round: Round) -> None:
+    if round.laid is None or round.knocker is None:
+        if round.phase == "spread" or round.laid is not None or round.knocker is not None:
+            raise CorruptState(f"a knock is missing, or half of one is there, in the phase {round.phase}")
+        return
+    if round.phase != "spread" or round.turn == round.knocker:
+        raise CorruptState(f"seat {round.knocker} has knocked, and seat {round.turn} is in the phase {round.phase}")
+    parts = (*round.laid.melds, round.laid.unmelded)
+    if joined(parts) != round.hands[round.knocker] or sum(map(int.bit_count, parts)) != HAND_SIZE:
+        raise CorruptState("the knocker's hand is not what was laid out")

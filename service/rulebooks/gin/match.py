@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from service.cards.card import Card
 from service.cards.shuffle import CHAIN
-from service.rulebooks.base import ROUND_OVER, End, Turn
+from service.rulebooks.base import DEAL, ROUND_OVER, End, Turn
 from service.rulebooks.errors import GameOver, WrongPhase
 from service.rulebooks.gin.moves import TYPES, Move
 from service.rulebooks.gin.round import Played, Round, dealt, over, play
@@ -14,6 +14,7 @@ from service.rulebooks.gin.scoreboard import leader, reached_target
 from service.rulebooks.gin.scoring import RoundScore, price
 from service.rulebooks.gin.showdown import RoundResult, settle_unknocked
 
+SEATS = (0, 1)
 MOST_ROUNDS = CHAIN
 """A match has at most as many rounds as its verifiable shuffle can deal."""
 
@@ -45,7 +46,7 @@ class Match:
 
 def start(ruleset: Ruleset, seats: int, first_dealer: int | None) -> Match:
     """A match before its first deal. seats: 2. first_dealer: None if the shuffle is to draw it."""
-    assert seats == 2
+    assert seats == len(SEATS)
     return Match(ruleset, first_dealer)
 
 
@@ -58,12 +59,13 @@ def turn(match: Match) -> Turn | None:
     return Turn(match.round.turn, match.round.phase)
 
 
-def deal(match: Match, deck: Sequence[Card], drawn_dealer: int) -> Match:
-    """The match with its next round dealt. Raises GameOver, or WrongPhase during a round."""
+def deal(match: Match, deck: Sequence[Card], seats: Sequence[int], drawn_dealer: int) -> Match:
+    """The match with its next round dealt. seats: both. Raises GameOver, or WrongPhase during a round."""
     if match.end is not None:
         raise GameOver
     if match.round is not None and match.round.phase != ROUND_OVER:
-        raise WrongPhase("deal", match.round.phase)
+        raise WrongPhase(DEAL, match.round.phase)
+    assert tuple(seats) == SEATS
     dealer = _next_dealer(match, drawn_dealer)
     return replace(match, round=dealt(match.rules, len(match.rounds) + 1, dealer, deck))
 
@@ -110,6 +112,11 @@ def end_after(rules: Ruleset, rounds: Sequence[RoundScore]) -> End | None:
     if end is None and len(rounds) == MOST_ROUNDS:
         return End("round_limit", leader(rules, rounds))
     return end
+
+
+def playing(match: Match) -> tuple[int, ...] | None:
+    """The seats that play; None before the first deal."""
+    return None if match.round is None else SEATS
 
 
 def abandoned(match: Match) -> Match:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from service.cards.card import POINTS, Card, rank
 from service.rulebooks.base import Doc
-from service.rulebooks.errors import RulesetRefused
+from service.rulebooks.fields import Values, check_applies, check_ranges
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +39,6 @@ class Ruleset:
     shutout_test: Literal["zero_points", "no_rounds_won"] | None
     columns: Literal[1, 3]
     columns_winner: Literal["sum", "most"] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """What a field may hold: one of some words or numbers, or a whole number in a range, or null."""
-
-    words: tuple[str | int | bool, ...] = ()
-    least: int = 0
-    most: int = -1
-    nullable: bool = False
-
-    def allow(self, value: object) -> bool:
-        """Whether a value is one of these; `true` is not the number 1."""
-        if value is None:
-            return self.nullable
-        if any(value == word and type(value) is type(word) for word in self.words):
-            return True
-        return type(value) is int and self.least <= value <= self.most
-
-    def __str__(self) -> str:
-        parts = [str(word).lower() if isinstance(word, bool) else str(word) for word in self.words]
-        if self.least <= self.most:
-            parts.insert(0, f"a whole number from {self.least} to {self.most}")
-        return " or ".join(parts + ["null"] * self.nullable)
 
 
 _BOOL = Values((False, True))
@@ -103,30 +79,18 @@ def checked(preset: str, values: Mapping[str, Any]) -> Ruleset:
 
     Raises RulesetRefused, naming the first field that is out of range or of sense.
     """
-    for field, allowed in FIELDS.items():
-        if not allowed.allow(values[field]):
-            raise RulesetRefused(field, f"must be {allowed}")
+    check_ranges(FIELDS, values)
     ruleset = Ruleset(preset, **{field: values[field] for field in FIELDS})
-    _check_sense(ruleset)
-    return ruleset
-
-
-def _check_sense(rules: Ruleset) -> None:
-    """Some fields apply exactly if another has a certain value: then they must be set, and otherwise be null."""
-    upcard = rules.knock_limit == "upcard"
-    applies = (
+    upcard = ruleset.knock_limit == "upcard"
+    for field, applies, when in (
         ("oklahoma_ace", upcard, "knock_limit is upcard"),
         ("oklahoma_spade_doubles", upcard, "knock_limit is upcard"),
-        ("shutout_bonus", rules.shutout == "bonus", "shutout is bonus"),
-        ("shutout_test", rules.shutout != "none", "shutout is not none"),
-        ("columns_winner", rules.columns == 3, "columns is 3"),
-    )
-    for field, does, when in applies:
-        given = getattr(rules, field) is not None
-        if does and not given:
-            raise RulesetRefused(field, f"must be set when {when}")
-        if given and not does:
-            raise RulesetRefused(field, f"must be null unless {when}")
+        ("shutout_bonus", ruleset.shutout == "bonus", "shutout is bonus"),
+        ("shutout_test", ruleset.shutout != "none", "shutout is not none"),
+        ("columns_winner", ruleset.columns == 3, "columns is 3"),
+    ):
+        check_applies(values, field, applies, when)
+    return ruleset
 
 
 def knock_limit(rules: Ruleset, limit_card: Card | None) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from service.rulebooks.base import End
+from service.rulebooks.base import End, Line
 from service.rulebooks.gin.ruleset import Ruleset
-from service.rulebooks.gin.scoring import Line, RoundScore, boxes_of
+from service.rulebooks.gin.scoring import RoundScore, boxes_of
 
 Numbered: TypeAlias = tuple[tuple[int, RoundScore], ...]
 """Rounds of a match or a column, with their numbers in the match."""

@@ -3,25 +3,11 @@
 from dataclasses import dataclass
 
 from service.cards.card import Card, suit
+from service.rulebooks.base import Line
 from service.rulebooks.gin.ruleset import Ruleset
 from service.rulebooks.gin.showdown import RoundResult
 
 SPADES = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One component of a score: whose it is, the round it is from (None: the match), and the rule that gave it.
-
-    part: `deadwood`, `bonus`, `doubling`, `round`, `boxes`, `game_bonus` or `shutout`.
-    rule: the field of the ruleset that gave the points, or the kind of the round.
-    """
-
-    seat: int
-    round: int | None
-    part: str
-    points: int
-    rule: str
 
 
 @dataclass(frozen=True, slots=True)

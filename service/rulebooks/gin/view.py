@@ -4,17 +4,15 @@ Views are built from a whitelist: what is not named here cannot be seen. A hand 
 everybody once the round is over; of the discard pile only the top.
 """
 
-from typing import Any
-
 from service.cards.arrangement import Arrangement, best_arrangement
 from service.cards.card import name
 from service.cards.cardset import CardSet, names
-from service.rulebooks.base import ROUND_OVER, Doc
+from service.rulebooks.base import DEAL, ROUND_OVER, Doc
 from service.rulebooks.gin.match import FinishedRound, Match, turn
 from service.rulebooks.gin.moves import write_move
 from service.rulebooks.gin.round import Legal, PublicTurn, Round, legal_moves
 from service.rulebooks.gin.scoreboard import Score, scoreboard
-from service.rulebooks.gin.scoring import Line, RoundScore
+from service.rulebooks.gin.scoring import RoundScore
 from service.rulebooks.gin.showdown import RoundResult
 
 
@@ -79,7 +77,7 @@ def _legal(match: Match, seat: int | None) -> list[Doc]:
     if now is None or seat is None:
         return []
     if now.phase == ROUND_OVER:
-        return [{"move": {"type": "deal"}}]
+        return [{"move": {"type": DEAL}}]
     if now.seat != seat or match.round is None:
         return []
     return [_legal_move(legal) for legal in legal_moves(match.round)]
@@ -112,7 +110,7 @@ def result_parts(result: RoundResult, scored: RoundScore) -> Doc:
             for layoff in result.layoffs
             if result.knocker is not None
         ],
-        "lines": [line_doc(line) for line in scored.lines],
+        "lines": [line.doc() for line in scored.lines],
     }
 
 
@@ -131,10 +129,5 @@ def score_doc(score: Score) -> Doc:
         "winners": list(score.winners),
         "over": score.over,
         "columns": None if score.columns is None else [score_doc(column) for column in score.columns],
-        "lines": [line_doc(line) for line in score.lines],
+        "lines": [line.doc() for line in score.lines],
     }
-
-
-def line_doc(line: Line) -> dict[str, Any]:
-    """The JSON of one component of a score."""
-    return {"seat": line.seat, "round": line.round, "part": line.part, "points": line.points, "rule": line.rule}

@@ -6,7 +6,6 @@ fiftieth card. Hands, stock and discard pile always hold the 52 cards between th
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
 from service.cards.arrangement import Arrangement
 from service.cards.card import Card, name
@@ -31,21 +30,11 @@ from service.rulebooks.gin.showdown import (
     settle_gin,
     settle_unknocked,
 )
+from service.rulebooks.public import PublicTurn, Took
 
 HAND_SIZE = 10
 STOCK_END = 2
 """How many cards of the stock are never drawn."""
-
-Took: TypeAlias = Card | Literal["stock"] | None
-
-
-@dataclass(frozen=True, slots=True)
-class PublicTurn:
-    """What everybody at the table saw of a turn: a pass (both None), or what was taken and thrown."""
-
-    seat: int
-    took: Took = None
-    threw: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from service.cards.cardset import CardSet, names
 from service.rulebooks.base import DEAL, ROUND_OVER, Doc
 from service.rulebooks.gin.match import FinishedRound, Match, turn
 from service.rulebooks.gin.moves import write_move
-from service.rulebooks.gin.round import Legal, PublicTurn, Round, legal_moves
+from service.rulebooks.gin.round import Legal, Round, legal_moves
 from service.rulebooks.gin.scoreboard import Score, scoreboard
 from service.rulebooks.gin.scoring import RoundScore
 from service.rulebooks.gin.showdown import RoundResult
@@ -38,15 +38,10 @@ def _round(match: Match, round: Round, seat: int | None) -> Doc:
         "discard_top": name(round.discards[-1]) if round.discards else None,
         "discard_count": len(round.discards),
         "taken": None if round.taken is None else name(round.taken),
-        "public": [_public(each) for each in round.public],
+        "public": [seen.doc() for seen in round.public],
         "hands": [_hand(match, round, owner, seat) for owner in (0, 1)],
         "spread": None if round.laid is None else _spread(round.knocker, round.laid),
     }
-
-
-def _public(seen: PublicTurn) -> Doc:
-    took: str | None = name(seen.took) if isinstance(seen.took, int) else seen.took
-    return {"seat": seen.seat, "took": took, "threw": None if seen.threw is None else name(seen.threw)}
 
 
 def _hand(match: Match, round: Round, owner: int, seat: int | None) -> Doc:

@@ -39,7 +39,7 @@ def moved(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, tuple[Entry
     entries = [entry]
     while (bot := _bot_on_turn(game)) is not None:
         choose = POLICIES[game.kind][game.seats[bot].bot or ""]
-        game, entry = _apply(game, bot, choose(game.rulebook.view(game.state, bot)), now)
+        game, entry = _apply(game, bot, choose(_seen_by(game, bot)), now)
         entries.append(entry)
     return closed(game, entries, now)
 
@@ -61,6 +61,12 @@ def _deal(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
 def _apply(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
     step = game.rulebook.apply(game.state, seat, game.rulebook.read_move(move))
     return replace(game, state=step.state), entry_of(step.event, now)
+
+
+def _seen_by(game: Game, seat: int) -> Doc:
+    """What a computer player is shown: the ruleset, and what the view of its seat holds of the match."""
+    ruleset = game.rulebook.show_ruleset(game.rulebook.ruleset(game.state))
+    return {"ruleset": ruleset, **game.rulebook.view(game.state, seat)}
 
 
 def _bot_on_turn(game: Game) -> int | None:

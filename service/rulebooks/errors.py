@@ -4,6 +4,7 @@ RuleViolation
   GameOver
   NotYourTurn          turn
   WrongPhase           move, phase
+  SourceNotOpen        source
   CardNotInHand        card
   DiscardJustTaken     card
   InvalidMeld          cards
@@ -60,6 +61,15 @@ class WrongPhase(RuleViolation):
     says = "A {move} is not possible in the phase {phase}."
     move: str
     phase: str
+
+
+@dataclass(eq=False)
+class SourceNotOpen(RuleViolation):
+    """That pile may not be drawn from now."""
+
+    code = "source_not_open"
+    says = "The {source} may not be drawn from now."
+    source: str
 
 
 @dataclass(eq=False)

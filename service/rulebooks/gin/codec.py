@@ -1,7 +1,6 @@
 """A match as it is stored, and back. What is read is checked: a state that contradicts itself is refused, not played.
 
-Cards are written two characters each, packed into one text a pile. A public turn is five characters: the seat, what was
-taken (`--` nothing, `**` the stock) and what was thrown (`--` nothing).
+Cards are written two characters each, packed into one text a pile.
 """
 
 from typing import Any
@@ -15,13 +14,12 @@ from service.rulebooks.errors import CorruptState
 from service.rulebooks.gin.match import FinishedRound, Match
 from service.rulebooks.gin.moves import Layoff
 from service.rulebooks.gin.presets import read_ruleset, write_ruleset
-from service.rulebooks.gin.round import HAND_SIZE, PHASES, STOCK_END, PublicTurn, Round
+from service.rulebooks.gin.round import HAND_SIZE, PHASES, STOCK_END, Round
 from service.rulebooks.gin.ruleset import Ruleset
 from service.rulebooks.gin.scoring import RoundScore
 from service.rulebooks.gin.showdown import RoundResult
+from service.rulebooks.public import pack_public, read_public
 
-_NOTHING = "--"
-_STOCK = "**"
 _KINDS = ("knock", "gin", "big_gin", "undercut", "tie", "void", "resigned")
 
 
@@ -47,7 +45,7 @@ def _dump_round(round: Round) -> Doc:
         "stock": _pack(round.stock),
         "discards": _pack(round.discards),
         "limit_card": None if round.limit_card is None else name(round.limit_card),
-        "public": "".join(_pack_public(each) for each in round.public),
+        "public": pack_public(round.public),
         "stock_only": round.stock_only,
         "taken": None if round.taken is None else name(round.taken),
         "discard_draws": round.discard_draws,
@@ -58,11 +56,6 @@ def _dump_round(round: Round) -> Doc:
 
 def _pack(cards: tuple[Card, ...]) -> str:
     return "".join(map(name, cards))
-
-
-def _pack_public(seen: PublicTurn) -> str:
-    took = _NOTHING if seen.took is None else _STOCK if seen.took == "stock" else name(seen.took)
-    return f"{seen.seat}{took}{_NOTHING if seen.threw is None else name(seen.threw)}"
 
 
 def _dump_laid(laid: Arrangement) -> list[str]:
@@ -108,7 +101,6 @@ def _load(doc: Doc) -> Match:
 
 def _load_round(rules: Ruleset, doc: Doc) -> Round:
     first, second = doc["hands"]
-    public = doc["public"]
     return Round(
         rules=rules,
         number=_load_number(doc["number"]),
@@ -119,7 +111,7 @@ def _load_round(rules: Ruleset, doc: Doc) -> Round:
         stock=tuple(read_cards(doc["stock"])),
         discards=tuple(read_cards(doc["discards"])),
         limit_card=_load_card(doc["limit_card"]),
-        public=tuple(_load_public(public[start : start + 5]) for start in range(0, len(public), 5)),
+        public=read_public(doc["public"]),
         stock_only=_load_flag(doc["stock_only"]),
         taken=_load_card(doc["taken"]),
         discard_draws=_load_number(doc["discard_draws"]),
@@ -159,15 +151,6 @@ def _load_set(packed: str) -> CardSet:
 
 def _load_card(text: str | None) -> Card | None:
     return None if text is None else card(text)
-
-
-def _load_public(packed: str) -> PublicTurn:
-    seat, took, threw = int(packed[0]), packed[1:3], packed[3:5]
-    return PublicTurn(
-        seat,
-        "stock" if took == _STOCK else None if took == _NOTHING else card(took),
-        None if threw == _NOTHING else card(threw),
-    )
 
 
 def _load_laid(parts: list[str]) -> Arrangement:

@@ -1,7 +1,6 @@
 """Refusals that only gin rummy knows.
 
 RuleViolation
-  SourceNotOpen        source
   DeadwoodOverLimit    deadwood, limit
   BigGinNotPlayed
   NoKnockFollows       card
@@ -12,15 +11,6 @@ RuleViolation
 from dataclasses import dataclass
 
 from service.rulebooks.errors import RuleViolation
-
-
-@dataclass(eq=False)
-class SourceNotOpen(RuleViolation):
-    """That pile may not be drawn from now: the stock during the offer, the upcard that both have passed."""
-
-    code = "source_not_open"
-    says = "The {source} may not be drawn from now."
-    source: str
 
 
 @dataclass(eq=False)

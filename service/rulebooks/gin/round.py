@@ -12,12 +12,11 @@ from service.cards.card import Card, name
 from service.cards.cardset import EMPTY, CardSet, cards_in, cardset, holds
 from service.cards.deadwood import best_throws, deadwood, throws
 from service.rulebooks.base import ROUND_OVER
-from service.rulebooks.errors import CardNotInHand, DiscardJustTaken, NotYourTurn, WrongPhase
+from service.rulebooks.errors import CardNotInHand, DiscardJustTaken, NotYourTurn, SourceNotOpen, WrongPhase
 from service.rulebooks.gin.errors import (
     BigGinNotPlayed,
     KnockMustFollow,
     NoKnockFollows,
-    SourceNotOpen,
 )
 from service.rulebooks.gin.moves import TYPES, BigGin, Discard, Draw, Knock, Move, NamedMelds, Pass, Spread
 from service.rulebooks.gin.ruleset import Ruleset, knock_limit

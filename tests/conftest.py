@@ -1,6 +1,7 @@
 """A real store, and the real application behind a real socket; both end with the run."""
 
 import os
+import signal
 import subprocess
 import tempfile
 import threading
@@ -31,14 +32,14 @@ class Store:
     def __init__(self, folder: Path) -> None:
         program = os.environ.get("UPCARD_TEST_REDIS_SERVER") or str(find_server())
         socket = folder / "redis.sock"
+        self._command = [program, "--port", "0", "--unixsocket", str(socket), "--save", "", "--dir", str(folder)]
         self.url = f"unix://{socket}"
-        self._child = subprocess.Popen(
-            [program, "--port", "0", "--unixsocket", str(socket), "--save", "", "--dir", str(folder)],
-            stdout=subprocess.DEVNULL,
-        )
         self.client = Redis.from_url(self.url)
+        self.start()
 
-    def wait(self) -> None:
+    def start(self) -> None:
+        """Run the server, also again after `stop`; it starts empty."""
+        self._child = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         until = time.monotonic() + 10
         while True:
             try:
@@ -49,9 +50,18 @@ class Store:
                 assert time.monotonic() < until, "the store does not answer"
                 time.sleep(0.01)
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """The server takes requests and answers none of them until the end of the block."""
+        os.kill(self._child.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self._child.pid, signal.SIGCONT)
+
     def stop(self) -> None:
         self.client.close()
-        self._child.terminate()
+        self._child.kill()
         self._child.wait(10)
 
 
@@ -61,7 +71,6 @@ def running_store() -> Iterator[Store]:
     with tempfile.TemporaryDirectory(prefix="upcard-") as folder:
         store = Store(Path(folder))
         try:
-            store.wait()
             yield store
         finally:
             store.stop()
@@ -79,7 +88,7 @@ class _Quiet(WSGIRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def log(self, type: str, message: str, *args: object) -> None:
+    def log(self, kind: str, message: str, *args: object) -> None:
         """Say nothing."""
 
 

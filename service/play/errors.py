@@ -144,10 +144,10 @@ class KeyReused(PlayError):
 
 @dataclass(eq=False)
 class KeyExpired(PlayError):
-    """The idempotency key made a game once, and the answer is no longer kept."""
+    """The idempotency key was used once, and the answer is no longer kept."""
 
     code = "idempotency_key_expired"
-    says = "This Idempotency-Key made a game, and its answer is no longer kept."
+    says = "This Idempotency-Key was used before, and the answer to it is no longer kept."
 
 
 @dataclass(eq=False)

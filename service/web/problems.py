@@ -48,6 +48,7 @@ TITLES = {
     401: "Unauthorized",
     404: "Not Found",
     405: "Method Not Allowed",
+    411: "Length Required",
     409: "Conflict",
     412: "Precondition Failed",
     413: "Content Too Large",

@@ -68,11 +68,11 @@ class NewGameSchema(Schema):
 
     game = fields.String(required=True, validate=OneOf(list(RULEBOOKS)))
     ruleset = RulesetField(load_default=(DEFAULT_PRESET, {}))
-    seats = fields.List(fields.Nested(SeatSchema), validate=Length(max=MOST_SEATS), load_default=None)
+    seats = fields.List(fields.Nested(SeatSchema), validate=Length(max=MOST_SEATS), allow_none=False, load_default=None)
     first_dealer = fields.Integer(strict=True, allow_none=True, validate=Range(min=0), load_default=None)
     spectators = StrictBoolean(load_default=False)
     metadata = Metadata(allow_none=True, load_default=None)
-    sandbox = fields.Nested(SandboxSchema, load_default=None)
+    sandbox = fields.Nested(SandboxSchema, allow_none=False, load_default=None)
 
 
 class JoinSchema(Schema):

@@ -7,6 +7,7 @@ PlayError
   CredentialRefused
   SeatsOpen
   NoOpenSeat
+  SeatResigned
   RequestRefused           field, reason
     NoHumanSeat
     BotNotAvailable
@@ -87,6 +88,14 @@ class NoOpenSeat(PlayError):
 
     code = "no_open_seat"
     says = "Every seat of this game is taken."
+
+
+@dataclass(eq=False)
+class SeatResigned(PlayError):
+    """The seat has given up; the others play on without it."""
+
+    code = "seat_resigned"
+    says = "This seat has resigned."
 
 
 @dataclass(eq=False)

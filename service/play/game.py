@@ -98,14 +98,14 @@ def dealt(game: Game) -> Game:
     Raises what the rulebook's `deal` raises.
     """
     number = game.rulebook.round_number(game.state) + 1
-    seats = _seats_dealt(game)
+    seats = seats_dealt(game)
     seeds = client_seeds(game, seats)
     drawn = seats[drawn_dealer(round_seed(game.root, number), seeds)] if number == 1 else seats[0]
     state = game.rulebook.deal(game.state, deck_of(game, number, seeds), seats, drawn)
     return replace(game, state=state, server_only=not any(seeds))
 
 
-def _seats_dealt(game: Game) -> tuple[int, ...]:
+def seats_dealt(game: Game) -> tuple[int, ...]:
     """The seats that the next round is dealt to: those that play, or at the first deal those that are taken."""
     playing = game.rulebook.playing(game.state)
     if playing is not None:

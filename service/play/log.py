@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from service.cards.card import name
 from service.cards.cardset import read_cards
 from service.cards.shuffle import commitment
-from service.play.game import Game, Seat, dealt
+from service.play.game import Game, Seat, dealt, seats_dealt
 from service.rulebooks.base import Doc, Event
 from service.rulebooks.registry import RULEBOOKS
 
@@ -91,7 +91,7 @@ def _after(game: Game, entry: Entry) -> Game:
 def replayed(game: Game, seat: int, move: Doc) -> object:
     """The state of the game after a seat's move or resignation."""
     if move["type"] == "resign":
-        return game.rulebook.resign(game.state, seat).state
+        return game.rulebook.resign(game.state, seat, seats_dealt(game)).state
     return game.rulebook.apply(game.state, seat, game.rulebook.read_move(move)).state
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from service.bots.base import POLICIES
-from service.play.errors import SeatsOpen
+from service.play.errors import SeatResigned, SeatsOpen
 from service.play.game import Game, dealt
 from service.play.log import Entry, entry_of, seeded
 from service.play.ports import Head
@@ -31,24 +31,35 @@ def submit(table: Table, game_id: str, caller: Caller, read: Callable[[str], Doc
 def moved(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, tuple[Entry, ...]]:
     """The game after a seat's move and the answers of computer players, with an entry for each.
 
-    Raises SeatsOpen or RuleViolation; then nothing has changed.
+    Raises SeatsOpen, SeatResigned or RuleViolation; then nothing has changed.
     """
     if game.status == "waiting" and not (move["type"] == DEAL and game.may_start(seat)):
         raise SeatsOpen
+    check_plays(game, seat)
     game, entry = _deal(game, seat, move, now) if move["type"] == DEAL else _apply(game, seat, move, now)
+    return answered(game, entry, now)
+
+
+def check_plays(game: Game, seat: int) -> None:
+    """Refuse a seat that has given up. Raises SeatResigned."""
+    playing = game.rulebook.playing(game.state)
+    if playing is not None and seat not in playing:
+        raise SeatResigned
+
+
+def answered(game: Game, entry: Entry, now: int) -> tuple[Game, tuple[Entry, ...]]:
+    """The game once the computer players on turn have moved too, and the match is closed if it ended.
+
+    entry: of what a human did, the first of those that come out. The game comes out at the version that they make.
+    """
     entries = [entry]
     while (bot := _bot_on_turn(game)) is not None:
         choose = POLICIES[game.kind][game.seats[bot].bot or ""]
         game, entry = _apply(game, bot, choose(_seen_by(game, bot)), now)
         entries.append(entry)
-    return closed(game, entries, now)
-
-
-def closed(game: Game, entries: list[Entry], now: int) -> tuple[Game, tuple[Entry, ...]]:
-    """The game at the version that the new entries make, with one more entry if they ended the match."""
     end = game.rulebook.end(game.state)
     if end is not None:
-        entries = [*entries, Entry("ended", now, end.seat, {"kind": end.kind})]
+        entries.append(Entry("ended", now, end.seat, {"kind": end.kind}))
     return replace(game, version=game.version + len(entries), updated_at=now), tuple(entries)
 
 

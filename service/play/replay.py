@@ -120,7 +120,7 @@ def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> t
             raise RecordFault(where, f"there is no seat {seat!r}")
         try:
             step = (
-                rulebook.resign(state, seat)
+                rulebook.resign(state, seat, _seats(rulebook, recorded))
                 if move["type"] == RESIGN
                 else rulebook.apply(state, seat, rulebook.read_move(move))
             )

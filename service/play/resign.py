@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from service.play.game import Game, Seat
+from service.play.game import Game, Seat, seats_dealt
 from service.play.log import Entry, entry_of
-from service.play.moves import closed
+from service.play.moves import answered, check_plays
 from service.play.ports import Head
 from service.play.table import HOUR_MS, Answer, Caller, Conditions, Draft, Table, change
 from service.play.views import game_view
@@ -13,9 +13,10 @@ from service.play.views import game_view
 def resign(table: Table, game_id: str, caller: Caller, conditions: Conditions) -> Answer:
     """Give up: 200 with the caller's new view.
 
-    In play the match ends, and the others win it. While the game waits for players, its lowest named seat cancels it;
-    any other seat is opened again, and its token is dead from then on.
-    Raises NoSuchGame, CredentialRefused, Stale, Busy, KeyReused or GameOver.
+    In play, the last seat left wins the match; where several are left they play on, unless all of them are computers:
+    then the game is abandoned. While the game waits for players, its lowest named seat cancels it; any other seat is
+    opened again, and its token is dead from then on.
+    Raises NoSuchGame, CredentialRefused, Stale, Busy, KeyReused, SeatResigned or GameOver.
     """
 
     def act(game: Game, head: Head, now: int) -> Draft:
@@ -33,12 +34,22 @@ def _lowest_named(game: Game) -> int:
 
 
 def _give_up(game: Game, seat: int, now: int) -> tuple[Game, tuple[Entry, ...]]:
-    step = game.rulebook.resign(game.state, seat)
-    return closed(replace(game, state=step.state), [entry_of(step.event, now)], now)
+    check_plays(game, seat)
+    step = game.rulebook.resign(game.state, seat, seats_dealt(game))
+    left = replace(game, state=step.state)
+    if game.rulebook.end(left.state) is None and not _humans(left):
+        left = replace(left, state=game.rulebook.abandon(left.state))
+    return answered(left, entry_of(step.event, now), now)
+
+
+def _humans(game: Game) -> list[int]:
+    """The humans who still play."""
+    return [seat for seat in game.rulebook.playing(game.state) or () if game.seats[seat].kind == "human"]
 
 
 def _cancel(game: Game, now: int) -> tuple[Game, tuple[Entry, ...]]:
-    return closed(replace(game, state=game.rulebook.abandon(game.state)), [], now)
+    cancelled = replace(game, state=game.rulebook.abandon(game.state), version=game.version + 1, updated_at=now)
+    return cancelled, (Entry("ended", now, None, {"kind": "abandoned"}),)
 
 
 def _leave(table: Table, game: Game, head: Head, seat: int, now: int) -> Draft:

@@ -127,14 +127,14 @@ class Rulebook(Protocol):
     def apply(self, state: Any, seat: int, move: Any) -> Step:
         """The step that a seat's move makes. Raises RuleViolation; then nothing has changed."""
 
-    def resign(self, state: Any, seat: int) -> Step:
-        """The step that a seat's resignation makes. Raises GameOver."""
+    def resign(self, state: Any, seat: int, seats: Sequence[int]) -> Step:
+        """The step that a seat's resignation makes. seats: those that are taken. Raises GameOver."""
 
     def ruleset(self, state: Any) -> Any:
         """The ruleset that the match is played by."""
 
     def abandon(self, state: Any) -> Any:
-        """The state of a match that is given up before its first deal, without a winner. Raises GameOver."""
+        """The state of a match that is given up without a winner. Raises GameOver."""
 
     def turn(self, state: Any) -> Turn | None:
         """Who is to act; None once the match is over."""

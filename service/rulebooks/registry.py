@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from service.rulebooks import gin
+from service.rulebooks import gin, rummy
 from service.rulebooks.base import Rulebook
 
-RULEBOOKS: Mapping[str, Rulebook] = {gin.NAME: gin}
+RULEBOOKS: Mapping[str, Rulebook] = {gin.NAME: gin, rummy.NAME: rummy}

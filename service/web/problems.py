@@ -22,6 +22,7 @@ STATUS: dict[type[Exception], int] = {
     RuleViolation: 409,
     play.SeatsOpen: 409,
     play.NoOpenSeat: 409,
+    play.SeatResigned: 409,
     play.KeyExpired: 409,
     play.Stale: 412,
     InvalidRequest: 422,

@@ -1,5 +1,7 @@
 """Gin rummy: the functions of the rulebook protocol."""
 
+from collections.abc import Sequence
+
 from service.rulebooks.base import End, Event, Step
 from service.rulebooks.gin.codec import dump, load
 from service.rulebooks.gin.match import Match, abandoned, deal, playing, resigned, start, submit, turn
@@ -52,8 +54,9 @@ def apply(match: Match, seat: int, move: Move) -> Step:
     return Step(moved, Event(seat, write_move(played.move), result))
 
 
-def resign(match: Match, seat: int) -> Step:
-    """The step that a seat's resignation makes. Raises GameOver."""
+def resign(match: Match, seat: int, seats: Sequence[int]) -> Step:
+    """The step that a seat's resignation makes. seats: both. Raises GameOver."""
+    assert seat in seats
     given_up = resigned(match, seat)
     in_play = len(given_up.rounds) > len(match.rounds) and given_up.last is not None
     result = result_doc(given_up.last) if in_play and given_up.last is not None else None

@@ -77,13 +77,7 @@ def _next_dealer(match: Match, drawn_dealer: int) -> int:
     last, winner = match.last.dealer, match.last.score.winner
     if winner is None:
         return last if match.rules.void_dealer == "same" else 1 - last
-    match match.rules.next_dealer:
-        case "alternate":
-            return 1 - last
-        case "winner":
-            return winner
-        case "loser":
-            return 1 - winner
+    return {"alternate": 1 - last, "winner": winner, "loser": 1 - winner}[match.rules.next_dealer]
 
 
 def submit(match: Match, seat: int, move: Move) -> tuple[Match, Played]:
@@ -120,7 +114,7 @@ def playing(match: Match) -> tuple[int, ...] | None:
 
 
 def abandoned(match: Match) -> Match:
-    """The match given up before its first deal, without a winner. Raises GameOver."""
+    """The match given up without a winner. Raises GameOver."""
     if match.end is not None:
         raise GameOver
     return replace(match, end=End("abandoned", None))

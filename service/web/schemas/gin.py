@@ -3,10 +3,10 @@
 from typing import Any
 
 from marshmallow import Schema, fields
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import Length, Range
 
 from service.web.schemas.fields import Card
-from service.web.schemas.moves import Deal, MoveSchema
+from service.web.schemas.moves import Deal, Discard, Draw, MoveSchema
 
 MOST_CARDS = 11
 
@@ -15,18 +15,6 @@ def melds() -> fields.Field[Any]:
     """Melds as a mover names them, which the rules will judge."""
     one: fields.Field[Any] = fields.List(Card(), validate=Length(max=MOST_CARDS))
     return fields.List(one, validate=Length(max=MOST_CARDS))
-
-
-class Draw(MoveSchema):
-    """Take the top card of a pile."""
-
-    source = fields.String(required=True, validate=OneOf(("stock", "discard")))
-
-
-class Discard(MoveSchema):
-    """Throw a card."""
-
-    card = Card(required=True)
 
 
 class Knock(MoveSchema):

@@ -1,7 +1,9 @@
 """What the moves of all games have in common."""
 
 from marshmallow import Schema, fields
-from marshmallow.validate import Length
+from marshmallow.validate import Length, OneOf
+
+from service.web.schemas.fields import Card
 
 LONGEST_SEED = 64
 
@@ -16,3 +18,15 @@ class Deal(MoveSchema):
     """Start the next round."""
 
     client_seed = fields.String(validate=Length(max=LONGEST_SEED))
+
+
+class Draw(MoveSchema):
+    """Take the top card of a pile."""
+
+    source = fields.String(required=True, validate=OneOf(("stock", "discard")))
+
+
+class Discard(MoveSchema):
+    """Throw a card."""
+
+    card = Card(required=True)

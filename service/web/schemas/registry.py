@@ -7,9 +7,9 @@ from marshmallow import Schema
 
 from service.rulebooks.base import Doc
 from service.web.body import InvalidRequest, parse
-from service.web.schemas import gin
+from service.web.schemas import gin, rummy
 
-MOVES: Mapping[str, Mapping[str, Schema]] = {"gin": gin.MOVES}
+MOVES: Mapping[str, Mapping[str, Schema]] = {"gin": gin.MOVES, "rummy": rummy.MOVES}
 
 
 def read_move(game: str, value: Any) -> Doc:

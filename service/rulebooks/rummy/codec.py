@@ -1,0 +1,193 @@
+"""A match of basic rummy as it is stored, and back; a state that contradicts itself is refused."""
+
+from typing import Any
+
+from service.cards.card import DECK_SIZE, Card, card, name
+from service.cards.cardset import CardSet, cardset, names, read_cards
+from service.rulebooks.base import ROUND_OVER, Doc, End, Line
+from service.rulebooks.errors import CorruptState
+from service.rulebooks.public import pack_public, read_public
+from service.rulebooks.rummy.match import FinishedRound, Match
+from service.rulebooks.rummy.melds import is_rummy_meld
+from service.rulebooks.rummy.round import PHASES, Round, RoundResult, TableMeld
+from service.rulebooks.rummy.ruleset import Ruleset, read_ruleset, write_ruleset
+from service.rulebooks.rummy.scoring import RoundScore
+
+_ENDS = ("target", "round_limit", "resigned", "abandoned")
+_KINDS = ("out", "rummy", "blocked", "resigned")
+
+
+def dump(match: Match) -> Doc:
+    """The match for storage."""
+    return {
+        "ruleset": write_ruleset(match.rules),
+        "table": match.table,
+        "first_dealer": match.first_dealer,
+        "seats": match.seats,
+        "gone": match.gone,
+        "round": None if match.round is None else _dump_round(match.round),
+        "last": None if match.last is None else _dump_finished(match.last),
+        "rounds": [_dump_score(scored) for scored in match.rounds],
+        "end": None if match.end is None else [match.end.kind, match.end.seat],
+    }
+
+
+def _dump_round(round: Round) -> Doc:
+    return {
+        "number": round.number,
+        "dealer": round.dealer,
+        "phase": round.phase,
+        "turn": round.turn,
+        "seats": round.seats,
+        "gone": round.gone,
+        "hands": [_pack(hand) for hand in round.hands],
+        "stock": "".join(map(name, round.stock)),
+        "discards": "".join(map(name, round.discards)),
+        "table": [[meld.seat, _pack(meld.cards)] for meld in round.table],
+        "public": pack_public(round.public),
+        "taken": None if round.taken is None else name(round.taken),
+        "melded": round.melded,
+        "laid_off": round.laid_off,
+        "begun": round.begun,
+        "takes": round.takes,
+        "turned": round.turned,
+    }
+
+
+def _pack(hand: CardSet) -> str:
+    return "".join(names(hand))
+
+
+def _dump_finished(last: FinishedRound) -> Doc:
+    result = last.result
+    return {
+        "dealer": last.dealer,
+        "out": result.out,
+        "seats": result.seats,
+        "gone": result.gone,
+        "hands": [_pack(hand) for hand in result.hands],
+    }
+
+
+def _dump_score(scored: RoundScore) -> list[Any]:
+    lines = ([line.seat, line.part, line.points, line.rule] for line in scored.lines)
+    return [scored.kind, scored.winner, *lines]
+
+
+def load(doc: Doc) -> Match:
+    """The match that `dump` wrote. Raises CorruptState if it is not one, or contradicts itself."""
+    try:
+        match = _load(doc)
+        _check_match(match)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as fault:
+        raise CorruptState(f"not a stored match: {fault!r}") from fault
+    return match
+
+
+def _load(doc: Doc) -> Match:
+    values = dict(doc["ruleset"])
+    rules = read_ruleset(values.pop("preset"), values)
+    rounds = tuple(_load_score(number, packed) for number, packed in enumerate(doc["rounds"], 1))
+    return Match(
+        rules=rules,
+        table=doc["table"],
+        first_dealer=doc["first_dealer"],
+        seats=None if doc["seats"] is None else tuple(doc["seats"]),
+        gone=tuple(doc["gone"]),
+        round=None if doc["round"] is None else _load_round(rules, doc["round"]),
+        last=None if doc["last"] is None else _load_finished(doc["last"], rounds),
+        rounds=rounds,
+        end=None if doc["end"] is None else End(*doc["end"]),
+    )
+
+
+def _load_round(rules: Ruleset, doc: Doc) -> Round:
+    return Round(
+        rules=rules,
+        number=doc["number"],
+        dealer=doc["dealer"],
+        phase=doc["phase"],
+        turn=doc["turn"],
+        seats=tuple(doc["seats"]),
+        gone=tuple(doc["gone"]),
+        hands=tuple(_load_set(hand) for hand in doc["hands"]),
+        stock=tuple(read_cards(doc["stock"])),
+        discards=tuple(read_cards(doc["discards"])),
+        table=tuple(TableMeld(seat, _load_set(cards)) for seat, cards in doc["table"]),
+        public=read_public(doc["public"]),
+        taken=_load_card(doc["taken"]),
+        melded=doc["melded"],
+        laid_off=doc["laid_off"],
+        begun=tuple(doc["begun"]),
+        takes=doc["takes"],
+        turned=doc["turned"],
+    )
+
+
+def _load_set(packed: str) -> CardSet:
+    return cardset(read_cards(packed))
+
+
+def _load_card(text: str | None) -> Card | None:
+    return None if text is None else card(text)
+
+
+def _load_finished(doc: Doc, rounds: tuple[RoundScore, ...]) -> FinishedRound:
+    score = rounds[-1]
+    hands = tuple(_load_set(hand) for hand in doc["hands"])
+    result = RoundResult(score.kind, doc["out"], tuple(doc["seats"]), tuple(doc["gone"]), hands)
+    return FinishedRound(len(rounds), doc["dealer"], result, score)
+
+
+def _load_score(number: int, packed: list[Any]) -> RoundScore:
+    kind, winner, *lines = packed
+    if kind not in _KINDS:
+        raise ValueError(f"{kind!r} is no kind of round")
+    return RoundScore(kind, winner, tuple(Line(seat, number, part, points, rule) for seat, part, points, rule in lines))
+
+
+def _check_match(match: Match) -> None:
+    """Refuse a match that no play leads to."""
+    if (match.last is None) != (not match.rounds):
+        raise CorruptState("the last finished round is not among the rounds")
+    if match.end is not None and match.end.kind not in _ENDS:
+        raise CorruptState(f"unknown end {match.end.kind!r}")
+    if match.round is None:
+        if match.rounds:
+            raise CorruptState("rounds are scored and none was dealt")
+        return
+    if match.seats is None:
+        raise CorruptState("a round was dealt to nobody")
+    _check_round(match.round, match.table)
+    played = len(match.rounds) + (match.round.phase != ROUND_OVER)
+    if match.round.number != played:
+        raise CorruptState(f"round {match.round.number} cannot follow {len(match.rounds)} finished rounds")
+
+
+def _check_round(round: Round, table: int) -> None:
+    if round.phase not in PHASES and round.phase != ROUND_OVER:
+        raise CorruptState(f"unknown phase {round.phase!r}")
+    if (round.phase == ROUND_OVER) != (round.turn is None):
+        raise CorruptState(f"turn {round.turn} in the phase {round.phase}")
+    seats = set(round.seats)
+    if not seats <= set(range(table)) or len(round.hands) != table or not {round.dealer, *round.gone} <= seats:
+        raise CorruptState(f"seats {round.seats} at a table of {table}")
+    if round.turn is not None and round.turn not in round.in_play:
+        raise CorruptState(f"seat {round.turn} is not in play")
+    _check_cards(round)
+
+
+def _check_cards(round: Round) -> None:
+    piles = [*round.hands, *(meld.cards for meld in round.table), cardset(round.stock), cardset(round.discards)]
+    cards = sum(map(int.bit_count, piles[:-2])) + len(round.stock) + len(round.discards)
+    distinct = 0
+    for pile in piles:
+        distinct |= pile
+    if cards != DECK_SIZE or distinct.bit_count() != DECK_SIZE:
+        raise CorruptState(f"{cards} cards, {distinct.bit_count()} of them distinct")
+    if not all(is_rummy_meld(meld.cards, round.high_ace) for meld in round.table):
+        raise CorruptState("what lies on the table is no meld")
+    if round.phase == "draw" and not round.stock:
+        raise CorruptState("a turn began without a stock")
+    if round.phase == "play" and (not round.public or round.public[-1].seat != round.turn):
+        raise CorruptState("the turn in play was never begun")

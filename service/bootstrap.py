@@ -11,6 +11,7 @@ from service.play.table import Table
 from service.storage.durability import found_promise
 from service.storage.redis_games import RedisGames, connect
 from service.web.app import make_app
+from service.web.keys import ApiKeys
 from service.web.readiness import Readiness
 from service.web.tokens import Signer
 
@@ -31,7 +32,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     )
     readiness = Readiness(lambda: found_promise(client))
     _log_promise(readiness)
-    return make_app(table, signer, readiness)
+    return make_app(table, signer, ApiKeys(settings.api_keys), readiness)
 
 
 def _log_promise(readiness: Readiness) -> None:

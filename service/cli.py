@@ -13,6 +13,7 @@ from typing import IO, Any, NoReturn
 import click
 
 OPEN_MODE = "open mode: no API keys, whoever reaches this port may create games"
+KEYED_MODE = "API keys are needed to create games"
 
 
 class _BadSetting(click.ClickException):
@@ -53,11 +54,12 @@ def serve(host: str, port: int, workers: int, data: Path) -> None:
         settings = Settings.read(os.environ)
         listener = bound(host, port)
         address = address_of(listener)
+        mode = KEYED_MODE if settings.api_keys else OPEN_MODE
         if settings.redis_url:
             listener.close()
-            _say(f"http://{address} - games are kept in the Redis of REDIS_URL - {OPEN_MODE}")
+            _say(f"http://{address} - games are kept in the Redis of REDIS_URL - {mode}")
             _become(gunicorn_command(address, workers), ROOT)
-        line = f"http://{address} - games are kept in {data.resolve()} - {OPEN_MODE}"
+        line = f"http://{address} - games are kept in {data.resolve()} - {mode}"
         sys.exit(supervise(data, settings.secrets, listener, workers, ready=line, tell=_say))
 
 
@@ -139,6 +141,26 @@ def _record(number: int, line: bytes) -> Any:
         return json.loads(line)
     except ValueError as fault:
         raise click.ClickException(f"line {number} is not JSON: {fault}") from None
+
+
+@main.group()
+def keys() -> None:
+    """API keys of backends."""
+
+
+@keys.command("new")
+@click.argument("tenant")
+def new_key(tenant: str) -> None:
+    """Make an API key for TENANT: the key, which is shown only now, and what goes into UPCARD_API_KEYS."""
+    from service.config import TENANT
+    from service.web.keys import hash_of
+    from service.web.keys import new_key as random_key
+
+    if not TENANT.fullmatch(tenant):
+        raise click.ClickException("a tenant has 1 to 64 letters, digits, dots, dashes or underscores")
+    key = random_key()
+    click.echo(f"key:             {key}")
+    click.echo(f"UPCARD_API_KEYS: {tenant}:{hash_of(key)}")
 
 
 @main.command()

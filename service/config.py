@@ -5,9 +5,12 @@
 ConfigError            name, reason
 """
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -17,6 +20,8 @@ LEVELS = ("debug", "info", "warning", "error", "critical")
 SECRET_LENGTH = 32
 HOW_TO_MAKE_ONE = 'python -c "import secrets; print(secrets.token_hex(32))"'
 DAY = 86_400
+TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class ConfigError(Exception):
@@ -80,8 +85,31 @@ def _level(env: Env, name: str) -> str:
     return env.str(name, validate=lambda level: validate.OneOf(LEVELS)(level.lower())).lower()
 
 
+def _api_keys(env: Env, name: str) -> dict[str, str]:
+    """The tenant of each key, by the key's hash."""
+    found = {}
+    for entry in env.str(name).replace("\n", ",").split(","):
+        tenant, _, hashed = entry.strip().partition(":")
+        if not entry.strip():
+            continue
+        if not TENANT.fullmatch(tenant) or not HASH.fullmatch(hashed):
+            raise EnvError("each key is tenant:sha256; make one with: upcard keys new TENANT")
+        found[hashed] = tenant
+    return found
+
+
+def _api_keys_file(env: Env, name: str) -> dict[str, str]:
+    try:
+        text = Path(env.str(name)).read_text()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise EnvError(f"the file cannot be read: {fault}") from None
+    return _api_keys(_Mapped({name: text}), name) if text.strip() else {}
+
+
 ADDRESS = Kind("URL", lambda env, name: env.str(name, validate=_redis_url))
 SECRETS = Kind(f"list by commas, each at least {SECRET_LENGTH} characters", _secrets)
+KEYS = Kind("list of tenant:sha256 by commas", _api_keys)
+KEYS_FILE = Kind("path", _api_keys_file)
 SWITCH = Kind("true or false", lambda env, name: env.bool(name))
 # Ten years bound a lifetime: an expiry that Redis cannot hold would fail a script after its first write.
 LIFETIME = Kind(
@@ -117,6 +145,20 @@ class Settings:
         "What seat tokens are signed with: the first signs, all verify; needed with `REDIS_URL`.",
         shown="none: one is made in the data folder",
         hidden=True,
+    )
+    listed_keys: Mapping[str, str] = _setting(
+        "UPCARD_API_KEYS",
+        KEYS,
+        MappingProxyType({}),
+        "The API keys of backends; with any, creating games needs one. Two of one tenant are a rotation.",
+        shown="none: open mode",
+    )
+    filed_keys: Mapping[str, str] = _setting(
+        "UPCARD_API_KEYS_FILE",
+        KEYS_FILE,
+        MappingProxyType({}),
+        "A file with more of them, one a line.",
+        shown="none",
     )
     sandbox: bool = _setting(
         "UPCARD_SANDBOX", SWITCH, False, "Whether clients may give the decks of a game; for tests and lessons only."
@@ -154,6 +196,11 @@ class Settings:
                 "UPCARD_SECRET", f"is needed with REDIS_URL, the same for every server; make one: {HOW_TO_MAKE_ONE}"
             )
         return settings
+
+    @property
+    def api_keys(self) -> dict[str, str]:
+        """The tenant of each API key, by the key's hash."""
+        return {**self.listed_keys, **self.filed_keys}
 
 
 def declared() -> dict[str, Setting]:

@@ -7,11 +7,13 @@ from typing import Any
 from service.bots.base import POLICIES
 from service.cards.card import DECK_SIZE, Card
 from service.cards.shuffle import commitment
+from service.play.callers import Backend
 from service.play.errors import BotNotAvailable, Busy, KeyExpired, NoHumanSeat, RequestRefused, SandboxNotAllowed
 from service.play.game import Game, Seat
 from service.play.log import created_entry
-from service.play.table import DAY_MS, FIRST_GENERATION, TRIES, Answer, Conditions, Draft, Table, replayed, write
+from service.play.table import DAY_MS, FIRST_GENERATION, TRIES, Answer, Conditions, Draft, Table
 from service.play.views import game_view
+from service.play.walk import replayed, write
 from service.rulebooks.base import Doc, Rulebook
 from service.rulebooks.registry import RULEBOOKS
 
@@ -33,19 +35,19 @@ class NewGame:
 DEFAULT_SEATS = (Seat(name="Player 1"), Seat())
 
 
-def create(table: Table, wanted: NewGame, caller: str, conditions: Conditions) -> Answer:
+def create(table: Table, wanted: NewGame, backend: Backend | None, conditions: Conditions) -> Answer:
     """A new game: 201 with its view, a token for every named seat, and an invite.
 
-    caller: who asks, for idempotency; empty without a credential. The same key finds the game that it made.
+    backend: whose game it will be, if anybody's. The same idempotency key finds the game that it made.
     Raises RulesetRefused, RequestRefused, KeyReused or KeyExpired.
     """
     rulebook = RULEBOOKS[wanted.kind]
     ruleset = rulebook.read_ruleset(wanted.preset, wanted.overrides)
     seats = _checked_seats(wanted, rulebook)
     _check_decks(table, wanted)
-    keyed = conditions.keyed
+    keyed, tenant = conditions.keyed, None if backend is None else backend.tenant
     for _ in range(TRIES + 1):
-        game_ids = table.ids.game_ids(caller, keyed.key if keyed else None)
+        game_ids = table.ids.game_ids(tenant or "", keyed.key if keyed else None)
         now = 0
         for game_id in game_ids:
             loaded = table.store.load(game_id, keyed.name if keyed else None)
@@ -67,6 +69,7 @@ def create(table: Table, wanted: NewGame, caller: str, conditions: Conditions) -
             spectators=wanted.spectators,
             metadata=wanted.metadata,
             decks=wanted.decks,
+            tenant=tenant,
             version=1,
         )
         answer = write(table, _draft(table, game, wanted.first_dealer), None, conditions, DAY_MS)

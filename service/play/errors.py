@@ -8,6 +8,8 @@ PlayError
   SeatsOpen
   NoOpenSeat
   SeatResigned
+  SeatNotTaken             seat
+  GameEnded
   RequestRefused           field, reason
     NoHumanSeat
     BotNotAvailable
@@ -68,10 +70,10 @@ class NoSuchRuleset(PlayError):
 
 @dataclass(eq=False)
 class CredentialRefused(PlayError):
-    """The call needs a seat, and the credential is missing, forged or no longer valid."""
+    """The call needs a seat or an API key, and the credential is missing, forged or no longer valid."""
 
     code = "credential_refused"
-    says = "This call needs the token of a seat in this game."
+    says = "This call needs a credential: the token of a seat in this game, or an API key where a backend calls."
 
 
 @dataclass(eq=False)
@@ -96,6 +98,23 @@ class SeatResigned(PlayError):
 
     code = "seat_resigned"
     says = "This seat has resigned."
+
+
+@dataclass(eq=False)
+class SeatNotTaken(PlayError):
+    """Only a seat that a human has taken has a token."""
+
+    code = "seat_not_taken"
+    says = "Seat {seat} is not taken by a human."
+    seat: int
+
+
+@dataclass(eq=False)
+class GameEnded(PlayError):
+    """The game has ended already."""
+
+    code = "game_over"
+    says = "The match is over."
 
 
 @dataclass(eq=False)

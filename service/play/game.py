@@ -38,8 +38,9 @@ class Game:
     """A game at one version.
 
     state: the rulebook's. root: 32 secret bytes that all deals come from. commitment: what was published of it. decks:
-    the decks of the first rounds, in a sandbox. server_only: no seat gave a seed for the round. Times are milliseconds
-    since 1970. version: how many entries the log has. stamp: random bits of the last commit.
+    the decks of the first rounds, in a sandbox. server_only: no seat gave a seed for the round. tenant: of the
+    backend that made it, if one did. version: how many entries the log has. stamp: random bits of the last commit.
+    Times are milliseconds since 1970.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Game:
     metadata: Doc | None = None
     decks: tuple[tuple[Card, ...], ...] | None = None
     server_only: bool = True
+    tenant: str | None = None
     version: int = 0
     stamp: str = ""
 

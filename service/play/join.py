@@ -6,8 +6,9 @@ from service.play.errors import NoOpenSeat, NoSuchGame
 from service.play.game import Game, Seat
 from service.play.log import Entry
 from service.play.ports import Head
-from service.play.table import DAY_MS, Answer, Conditions, Draft, Table, change
+from service.play.table import DAY_MS, Answer, Conditions, Draft, Table
 from service.play.views import game_view, seats_view
+from service.play.walk import change
 from service.rulebooks.base import Doc
 
 

@@ -50,6 +50,7 @@ def created_entry(game: Game, first_dealer: int | None) -> Entry:
             "root": game.root.hex(),
             "spectators": game.spectators,
             "metadata": game.metadata,
+            "tenant": game.tenant,
             "decks": decks_doc(game.decks),
         },
     )
@@ -120,6 +121,7 @@ def from_created(entry: Entry) -> Game:
         updated_at=entry.at,
         spectators=data["spectators"],
         metadata=data["metadata"],
+        tenant=data["tenant"],
         decks=read_decks(data["decks"]),
         version=1,
     )

@@ -2,60 +2,61 @@
 
 import orjson
 
+from service.play.callers import Caller, Viewer, check_generation, check_may_look, seat_of
 from service.play.errors import NoSuchGame, NoSuchRound
 from service.play.game import Game
 from service.play.log import Entry
 from service.play.record import record_of
-from service.play.table import Answer, Caller, Table
-from service.play.views import check_generation, check_may_look, etag, game_view
+from service.play.table import Answer, Table
+from service.play.views import etag, game_view
 from service.rulebooks.base import Doc
 
 PAGE = 100
 """How many finished rounds are listed at once."""
 
 
-def view(table: Table, game_id: str, caller: Caller | None, if_none_match: frozenset[str]) -> Answer:
+def view(table: Table, game_id: str, viewer: Viewer, if_none_match: frozenset[str]) -> Answer:
     """The caller's view; 304 if the caller has it already. Raises NoSuchGame or CredentialRefused."""
-    if caller is not None and if_none_match:
+    if isinstance(viewer, Caller) and if_none_match:
         head = table.store.head(game_id)
         if head is None:
             raise NoSuchGame
-        check_generation(head, caller.seat, caller.generation)
-        current = etag(caller.seat, head.version, head.stamp)
+        check_generation(head, viewer)
+        current = etag(viewer.seat, head.version, head.stamp)
         if not if_none_match.isdisjoint((current, "*")):
             return Answer(304, b"", current)
-    game = _game(table, game_id, caller)
-    seat = None if caller is None else caller.seat
+    game = _game(table, game_id, viewer)
+    seat = seat_of(viewer)
     current = etag(seat, game.version, game.stamp)
     if not if_none_match.isdisjoint((current, "*")):
         return Answer(304, b"", current)
     return Answer(200, orjson.dumps(game_view(game, seat, table.lifetimes)), current)
 
 
-def score(table: Table, game_id: str, caller: Caller | None) -> Doc:
+def score(table: Table, game_id: str, viewer: Viewer) -> Doc:
     """The scoreboard. Raises NoSuchGame or CredentialRefused."""
-    game = _game(table, game_id, caller)
+    game = _game(table, game_id, viewer)
     return game.rulebook.score(game.state)
 
 
-def rounds(table: Table, game_id: str, caller: Caller | None, after: int) -> Doc:
+def rounds(table: Table, game_id: str, viewer: Viewer, after: int) -> Doc:
     """The finished rounds that follow one, a page of them. Raises NoSuchGame or CredentialRefused."""
-    results = _results(_log(table, game_id, caller))
+    results = _results(_log(table, game_id, viewer))
     page = results[after : after + PAGE]
     return {"items": page, "next": after + PAGE if len(results) > after + PAGE else None}
 
 
-def one_round(table: Table, game_id: str, caller: Caller | None, number: int) -> Doc:
+def one_round(table: Table, game_id: str, viewer: Viewer, number: int) -> Doc:
     """A finished round. Raises NoSuchGame, CredentialRefused or NoSuchRound."""
-    results = _results(_log(table, game_id, caller))
+    results = _results(_log(table, game_id, viewer))
     if not 1 <= number <= len(results):
         raise NoSuchRound(number)
     return results[number - 1]
 
 
-def record(table: Table, game_id: str, caller: Caller | None) -> Doc:
+def record(table: Table, game_id: str, viewer: Viewer) -> Doc:
     """The record of the finished rounds, with the proofs of their deals. Raises NoSuchGame or CredentialRefused."""
-    game = _game(table, game_id, caller)
+    game = _game(table, game_id, viewer)
     entries = table.store.log(game_id)
     return record_of(entries[: game.version]) | {"score": game.rulebook.score(game.state)}
 
@@ -64,17 +65,16 @@ def _results(entries: list[Entry]) -> list[Doc]:
     return [entry.data["result"] for entry in entries if entry.type == "round"]
 
 
-def _log(table: Table, game_id: str, caller: Caller | None) -> list[Entry]:
-    _game(table, game_id, caller)
+def _log(table: Table, game_id: str, viewer: Viewer) -> list[Entry]:
+    _game(table, game_id, viewer)
     return table.store.log(game_id)
 
 
-def _game(table: Table, game_id: str, caller: Caller | None) -> Game:
+def _game(table: Table, game_id: str, viewer: Viewer) -> Game:
     loaded = table.store.load(game_id)
     if loaded.head is None:
         raise NoSuchGame
-    if caller is not None:
-        check_generation(loaded.head, caller.seat, caller.generation)
+    check_generation(loaded.head, viewer)
     game = loaded.game()
-    check_may_look(game, None if caller is None else caller.seat)
+    check_may_look(game, viewer)
     return game

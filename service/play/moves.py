@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from service.bots.base import POLICIES
-from service.play.errors import SeatResigned, SeatsOpen
+from service.play.callers import Caller, check_generation
+from service.play.errors import NoSuchGame, SeatResigned, SeatsOpen
 from service.play.game import Game, dealt
 from service.play.log import Entry, entry_of, seeded
 from service.play.ports import Head
-from service.play.table import HOUR_MS, Answer, Caller, Conditions, Draft, Table, change
+from service.play.table import HOUR_MS, Answer, Conditions, Draft, Table
 from service.play.views import game_view
+from service.play.walk import change
 from service.rulebooks.base import DEAL, Doc
 
 
@@ -28,16 +30,38 @@ def submit(table: Table, game_id: str, caller: Caller, read: Callable[[str], Doc
     return change(table, game_id, act, caller=caller, conditions=conditions, keep_ms=HOUR_MS)
 
 
+def dry_run(table: Table, game_id: str, caller: Caller, read: Callable[[str], Doc]) -> Doc:
+    """Whether a move would be accepted, and what the caller's own cards would come to. Nothing changes.
+
+    Raises what `submit` would raise, but for what concerns its conditions.
+    """
+    loaded = table.store.load(game_id)
+    if loaded.head is None:
+        raise NoSuchGame
+    check_generation(loaded.head, caller)
+    game = loaded.game()
+    move = read(game.kind)
+    _check_may_move(game, caller.seat, move)
+    if move["type"] != DEAL:
+        return game.rulebook.preview(game.state, caller.seat, game.rulebook.read_move(move))
+    dealt(game)
+    return {"legal": True, "deadwood": None, "gin": False, "melds": [], "deadwood_cards": []}
+
+
 def moved(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, tuple[Entry, ...]]:
     """The game after a seat's move and the answers of computer players, with an entry for each.
 
     Raises SeatsOpen, SeatResigned or RuleViolation; then nothing has changed.
     """
+    _check_may_move(game, seat, move)
+    game, entry = _deal(game, seat, move, now) if move["type"] == DEAL else _apply(game, seat, move, now)
+    return answered(game, entry, now)
+
+
+def _check_may_move(game: Game, seat: int, move: Doc) -> None:
     if game.status == "waiting" and not (move["type"] == DEAL and game.may_start(seat)):
         raise SeatsOpen
     check_plays(game, seat)
-    game, entry = _deal(game, seat, move, now) if move["type"] == DEAL else _apply(game, seat, move, now)
-    return answered(game, entry, now)
 
 
 def check_plays(game: Game, seat: int) -> None:

@@ -11,10 +11,11 @@ from service.play.log import Entry
 class Receipt:
     """What is kept of an answered request that had an idempotency key.
 
-    request: SHA-256 of the raw body, hexadecimal. etag, location: headers of the answer, or empty. secret_id,
-    generation: of the tokens in the answer. body: the answer as sent, but with null for each token.
+    name: under which it is kept. request: SHA-256 of the raw body, hexadecimal. etag, location: headers of the answer,
+    or empty. secret_id, generation: of the tokens in it. body: the answer as sent, but with null for each token.
     """
 
+    name: str
     request: str
     status: int
     etag: str
@@ -58,7 +59,7 @@ class Change:
 
     game: as it is afterwards. entries: what was added to its log. seen: what it was based on; None for a new game.
     generations: of the seats' tokens afterwards.
-    expires_at: milliseconds since 1970. receipt_name, receipt: kept for so many milliseconds, if there is a key.
+    expires_at: milliseconds since 1970. receipt: kept for so many milliseconds, if there is a key.
     """
 
     game: Game
@@ -66,7 +67,6 @@ class Change:
     seen: Head | None
     generations: tuple[int, ...]
     expires_at: int
-    receipt_name: str | None = None
     receipt: Receipt | None = None
     receipt_ms: int = 0
 
@@ -105,6 +105,14 @@ class Store(Protocol):
 
     def commit(self, change: Change) -> Outcome:
         """Write a change if the game is still as it was seen; one round trip."""
+
+    def rotate(
+        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_ms: int
+    ) -> Outcome:
+        """Set the generations of the seats' tokens if they are still as they were seen; one round trip."""
+
+    def erase(self, game_id: str, seen: Head) -> bool:
+        """Remove a game with all its keys if it is still as it was seen; whether it was."""
 
 
 class Ids(Protocol):

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from service.play.callers import Caller
 from service.play.game import Game, Seat, seats_dealt
 from service.play.log import Entry, entry_of
 from service.play.moves import answered, check_plays
 from service.play.ports import Head
-from service.play.table import HOUR_MS, Answer, Caller, Conditions, Draft, Table, change
+from service.play.table import HOUR_MS, Answer, Conditions, Draft, Table
 from service.play.views import game_view
+from service.play.walk import change
 
 
 def resign(table: Table, game_id: str, caller: Caller, conditions: Conditions) -> Answer:

@@ -2,9 +2,7 @@
 
 from datetime import UTC, datetime
 
-from service.play.errors import CredentialRefused, NoSuchGame
 from service.play.game import Game, Lifetimes, Seat
-from service.play.ports import Head
 from service.rulebooks.base import DEAL, Doc
 
 
@@ -63,15 +61,3 @@ def rfc3339(milliseconds: int) -> str:
 def etag(seat: int | None, version: int, stamp: str) -> str:
     """The entity tag of a view: whose it is, the version, and the stamp of the commit."""
     return f'"{"p" if seat is None else seat}-{version}-{stamp}"'
-
-
-def check_generation(head: Head, seat: int, generation: int) -> None:
-    """Refuse a token that was replaced by a newer one. Raises CredentialRefused."""
-    if seat >= len(head.generations) or head.generations[seat] != generation:
-        raise CredentialRefused
-
-
-def check_may_look(game: Game, seat: int | None) -> None:
-    """Refuse onlookers where the game wants none. Raises NoSuchGame, since they may not know of it."""
-    if seat is None and not game.spectators:
-        raise NoSuchGame

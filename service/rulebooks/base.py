@@ -127,6 +127,12 @@ class Rulebook(Protocol):
     def apply(self, state: Any, seat: int, move: Any) -> Step:
         """The step that a seat's move makes. Raises RuleViolation; then nothing has changed."""
 
+    def preview(self, state: Any, seat: int, move: Any) -> Doc:
+        """What a legal move would leave of the mover's own hand, and nothing that the mover may not know.
+
+        `legal`, `deadwood`, `gin`, `melds` and `deadwood_cards`. Raises RuleViolation.
+        """
+
     def resign(self, state: Any, seat: int, seats: Sequence[int]) -> Step:
         """The step that a seat's resignation makes. seats: those that are taken. Raises GameOver."""
 

@@ -56,6 +56,7 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
             updated_at=_milliseconds(doc["updated_at"]),
             spectators=_typed(doc, "spectators", bool),
             metadata=_typed(doc, "metadata", dict, type(None)),
+            tenant=_typed(doc, "tenant", str, type(None)),
             decks=read_decks(doc["decks"]),
             server_only=_typed(doc, "server_only", bool),
             version=version,
@@ -95,8 +96,8 @@ def _typed(doc: Doc, field: str, *kinds: type) -> Any:
 
 
 def encode_entry(entry: Entry, stamp: str, receipt: str | None) -> bytes:
-    """A log entry, with the stamp of its commit and, if the request had a key, the first part of its receipt's name."""
-    return orjson.dumps([entry.type, entry.at, stamp, entry.seat, entry.data, *([receipt[:16]] if receipt else [])])
+    """A log entry, with the stamp of its commit and, if the request had a key, the name of its receipt."""
+    return orjson.dumps([entry.type, entry.at, stamp, entry.seat, entry.data, *([receipt] if receipt else [])])
 
 
 def decode_entry(raw: bytes) -> Entry:
@@ -108,17 +109,23 @@ def decode_entry(raw: bytes) -> Entry:
     return Entry(kind, at, seat, data)
 
 
+def receipt_of_entry(raw: bytes) -> str | None:
+    """The name of the receipt that an entry was written with; None if its request had no key."""
+    _kind, _at, _stamp, _seat, _data, *receipt = orjson.loads(raw)
+    return str(receipt[0]) if receipt else None
+
+
 def encode_receipt(receipt: Receipt) -> bytes:
     """A receipt: one line of what is around the answer's body, then the body."""
     head = [receipt.request, receipt.status, receipt.etag, receipt.location, receipt.secret_id, receipt.generation]
     return orjson.dumps(head) + b"\n" + receipt.body
 
 
-def decode_receipt(raw: bytes) -> Receipt:
-    """The receipt that `encode_receipt` wrote. Raises SnapshotCorrupt."""
+def decode_receipt(name: str, raw: bytes) -> Receipt:
+    """The receipt that `encode_receipt` wrote under a name. Raises SnapshotCorrupt."""
     head, _, body = raw.partition(b"\n")
     try:
         request, status, etag, location, secret_id, generation = orjson.loads(head)
     except (TypeError, ValueError) as fault:
         raise SnapshotCorrupt(f"a receipt cannot be read: {fault}") from fault
-    return Receipt(request, status, etag, location, secret_id, generation, body)
+    return Receipt(name, request, status, etag, location, secret_id, generation, body)

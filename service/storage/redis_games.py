@@ -17,7 +17,15 @@ from service.play.errors import SnapshotCorrupt, StoreUnavailable
 from service.play.game import Game
 from service.play.log import Entry
 from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay
-from service.storage.codec import decode_entry, decode_game, decode_receipt, encode_entry, encode_game, encode_receipt
+from service.storage.codec import (
+    decode_entry,
+    decode_game,
+    decode_receipt,
+    encode_entry,
+    encode_game,
+    encode_receipt,
+    receipt_of_entry,
+)
 from service.storage.keys import game_key, log_key, receipt_key
 
 PASSING = ("MISCONF", "BUSY", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "OOM", "READONLY")
@@ -61,6 +69,8 @@ class RedisGames:
         self._client = client
         self._load = client.register_script(_script("load"))
         self._commit = client.register_script(_script("commit"))
+        self._rotate = client.register_script(_script("rotate"))
+        self._erase = client.register_script(_script("erase"))
 
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
         """The game and, if a name is given, the receipt under it; one round trip."""
@@ -71,7 +81,7 @@ class RedisGames:
             game_id=game_id,
             now=now,
             head=_head(version, stamp, generations),
-            receipt=None if receipt is None else decode_receipt(receipt),
+            receipt=None if receipt is None else decode_receipt(receipt_name or "", receipt),
             snapshot=snapshot or b"",
         )
 
@@ -90,20 +100,52 @@ class RedisGames:
     def commit(self, change: Change) -> Outcome:
         """Write a change if the game is still as it was seen; one round trip. Raises SnapshotCorrupt."""
         game = change.game
-        keys = [game_key(game.id), log_key(game.id)]
-        if change.receipt_name:
-            keys.append(receipt_key(game.id, change.receipt_name))
+        keys = [game_key(game.id), log_key(game.id), *_receipt_keys(game.id, change.receipt)]
         with served():
-            outcome, *told = cast(list[bytes], self._commit(keys=keys, args=_arguments(change)))
-        match outcome:
-            case b"ok":
-                return Committed()
-            case b"replay":
-                return Replay(decode_receipt(told[0]))
-            case b"stale" | b"rotated":
-                return Outdated()
-            case _:
-                raise SnapshotCorrupt(told[0].decode())
+            told = cast(list[bytes], self._commit(keys=keys, args=_arguments(change)))
+        return _outcome(told, change.receipt)
+
+    def rotate(
+        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_ms: int
+    ) -> Outcome:
+        """Set the generations of the seats' tokens if they are still as they were seen; one round trip."""
+        kept = encode_receipt(receipt) if receipt is not None else ""
+        with served():
+            told = cast(
+                list[bytes],
+                self._rotate(
+                    keys=[game_key(game_id), *_receipt_keys(game_id, receipt)],
+                    args=[_joined(seen.generations), _joined(generations), kept, receipt_ms],
+                ),
+            )
+        return _outcome(told, receipt)
+
+    def erase(self, game_id: str, seen: Head) -> bool:
+        """Remove a game, its log and its receipts if it is still as it was seen; whether it was.
+
+        Receipts of rotations stand in no log; they hold no name and no card, and go with their time.
+        """
+        with served():
+            raw = cast(list[bytes], self._client.lrange(log_key(game_id), 0, -1))
+            receipts = {receipt_key(game_id, name) for entry in raw if (name := receipt_of_entry(entry))}
+            keys = [game_key(game_id), log_key(game_id), *receipts]
+            return bool(self._erase(keys=keys, args=[seen.version, seen.stamp]))
+
+
+def _receipt_keys(game_id: str, receipt: Receipt | None) -> list[str]:
+    return [] if receipt is None else [receipt_key(game_id, receipt.name)]
+
+
+def _outcome(told: list[bytes], receipt: Receipt | None) -> Outcome:
+    match told[0]:
+        case b"ok":
+            return Committed()
+        case b"replay" if receipt is not None:
+            return Replay(decode_receipt(receipt.name, told[1]))
+        case b"stale" | b"rotated":
+            return Outdated()
+        case _:
+            raise SnapshotCorrupt(told[1].decode())
 
 
 def _arguments(change: Change) -> list[Any]:
@@ -117,7 +159,7 @@ def _arguments(change: Change) -> list[Any]:
         change.expires_at,
         encode_receipt(change.receipt) if change.receipt is not None else "",
         change.receipt_ms,
-        *(encode_entry(entry, game.stamp, change.receipt_name) for entry in change.entries),
+        *(encode_entry(entry, game.stamp, change.receipt.name if change.receipt else None) for entry in change.entries),
     ]
 
 

@@ -9,15 +9,16 @@ from service.web.blueprints.games import games
 from service.web.blueprints.rulesets import rulesets
 from service.web.blueprints.service import about
 from service.web.body import MOST_BYTES
+from service.web.keys import ApiKeys
 from service.web.readiness import Readiness
 from service.web.tokens import Signer
 
 
-def make_app(table: Table, signer: Signer, readiness: Readiness) -> Flask:
+def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness) -> Flask:
     """An application that serves this table."""
     app = Flask("service.web", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES + 1  # one more, since a body in chunks is cut off here without a word
-    app.extensions |= {"table": table, "signer": signer, "readiness": readiness}
+    app.extensions |= {"table": table, "signer": signer, "keys": keys, "readiness": readiness}
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False

@@ -1,43 +1,67 @@
-"""Who calls: the seat that the bearer token speaks for. The signature is checked here, without any look-up."""
+"""Who calls, by the bearer credential: a seat's token or a backend's API key. Checked without any look-up."""
 
 import re
+from typing import TypeVar
 
 from flask import Request, current_app
 
+from service.play.callers import Backend, Caller, Viewer
 from service.play.errors import CredentialRefused, NoSuchGame
-from service.play.table import Caller
+from service.web.keys import ApiKeys
 from service.web.tokens import Signer, read_token
 
 GAME_ID = re.compile(r"[0-9a-f]{24}")
 
+T = TypeVar("T")
 
-def signer() -> Signer:
-    """The signer that the application was wired with."""
-    found = current_app.extensions["signer"]
-    assert isinstance(found, Signer)
+
+def _wired(name: str, kind: type[T]) -> T:
+    """A part that the application was wired with."""
+    found = current_app.extensions[name]
+    assert isinstance(found, kind)
     return found
 
 
-def seat_of(request: Request, game_id: str) -> Caller | None:
-    """The caller's seat in this game; None without a token of this game, since a token of another counts for nothing.
+def _bearer(request: Request) -> str:
+    scheme, _, text = request.headers.get("Authorization", "").partition(" ")
+    return text.strip() if scheme.lower() == "bearer" else ""
+
+
+def viewer_of(request: Request, game_id: str) -> Viewer:
+    """Who looks at a game: a seat in it, a backend, or an onlooker; a token of another game counts for nothing.
 
     Raises CredentialRefused for a token of this game that nobody signed.
     """
-    scheme, _, text = request.headers.get("Authorization", "").partition(" ")
-    token = read_token(text.strip()) if scheme.lower() == "bearer" else None
-    if token is None or token.game_id != game_id:
+    text = _bearer(request)
+    token = read_token(text)
+    if token is None:
+        return _wired("keys", ApiKeys).backend(text)
+    if token.game_id != game_id:
         return None
-    if not signer().vouches_for_seat(token):
+    if not _wired("signer", Signer).vouches_for_seat(token):
         raise CredentialRefused
     return token.caller
 
 
 def required_seat(request: Request, game_id: str) -> Caller:
     """The caller's seat, without which the call is refused before any look-up. Raises CredentialRefused."""
-    caller = seat_of(request, game_id)
-    if caller is None:
+    viewer = viewer_of(request, game_id)
+    if not isinstance(viewer, Caller):
         raise CredentialRefused
-    return caller
+    return viewer
+
+
+def required_backend(request: Request) -> Backend:
+    """The calling backend, without which the call is refused before any look-up. Raises CredentialRefused."""
+    backend = _wired("keys", ApiKeys).backend(_bearer(request))
+    if backend is None:
+        raise CredentialRefused
+    return backend
+
+
+def creator(request: Request) -> Backend | None:
+    """Whose game a new one will be; nobody's where the service is open. Raises CredentialRefused."""
+    return required_backend(request) if _wired("keys", ApiKeys).required else None
 
 
 def known(game_id: str) -> str:
@@ -50,6 +74,6 @@ def known(game_id: str) -> str:
 def invited_game(invite: str) -> str:
     """The game that an invite is for. Raises NoSuchGame if nobody signed it."""
     game_id, _, mac = invite.partition(".")
-    if not GAME_ID.fullmatch(game_id) or not signer().vouches_for_invite(game_id, mac):
+    if not GAME_ID.fullmatch(game_id) or not _wired("signer", Signer).vouches_for_invite(game_id, mac):
         raise NoSuchGame
     return game_id

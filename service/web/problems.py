@@ -23,6 +23,8 @@ STATUS: dict[type[Exception], int] = {
     play.SeatsOpen: 409,
     play.NoOpenSeat: 409,
     play.SeatResigned: 409,
+    play.SeatNotTaken: 409,
+    play.GameEnded: 409,
     play.KeyExpired: 409,
     play.Stale: 412,
     InvalidRequest: 422,

@@ -7,8 +7,8 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
 from service.cards.shuffle import ROOT_BYTES
+from service.play.callers import Caller
 from service.play.ports import UnknownSecret
-from service.play.table import Caller
 
 TOKEN_PREFIX = "us_"
 ID_BYTES = 12

@@ -7,6 +7,7 @@ from service.rulebooks.gin.codec import dump, load
 from service.rulebooks.gin.match import Match, abandoned, deal, playing, resigned, start, submit, turn
 from service.rulebooks.gin.moves import Move, read_move, write_move
 from service.rulebooks.gin.presets import presets, read_ruleset, show_ruleset, write_ruleset
+from service.rulebooks.gin.preview import preview
 from service.rulebooks.gin.ruleset import FIELDS, Ruleset
 from service.rulebooks.gin.text import MEANING
 from service.rulebooks.gin.view import result_doc, score, view
@@ -33,6 +34,7 @@ __all__ = [
     "load",
     "playing",
     "presets",
+    "preview",
     "read_move",
     "read_ruleset",
     "resign",

@@ -6,6 +6,7 @@ from service.rulebooks.base import End, Event, Step
 from service.rulebooks.rummy.codec import dump, load
 from service.rulebooks.rummy.match import Match, abandoned, deal, playing, resigned, start, submit, turn
 from service.rulebooks.rummy.moves import Move, read_move, write_move
+from service.rulebooks.rummy.preview import preview
 from service.rulebooks.rummy.ruleset import FIELDS, Ruleset, presets, read_ruleset, show_ruleset, write_ruleset
 from service.rulebooks.rummy.text import MEANING
 from service.rulebooks.rummy.view import result_doc, score, view
@@ -32,6 +33,7 @@ __all__ = [
     "load",
     "playing",
     "presets",
+    "preview",
     "read_move",
     "read_ruleset",
     "resign",

@@ -1,12 +1,14 @@
 """Games: create, join, look, move."""
 
+from functools import partial
+
 import orjson
 from flask import Blueprint, Response, request
 
-from service.play import create, join, look, moves, resign
+from service.play import create, join, look, manage, moves, resign
 from service.play.table import Answer
 from service.rulebooks.base import Doc
-from service.web.auth import invited_game, known, required_seat, seat_of
+from service.web.auth import creator, invited_game, known, required_backend, required_seat, viewer_of
 from service.web.body import no_fields, parse, read_json
 from service.web.conditional import conditions_of, known_tags, rendered
 from service.web.current import current_table
@@ -20,8 +22,9 @@ games = Blueprint("games", __name__, url_prefix="/v1")
 @games.post("/games")
 def create_game() -> Response:
     """Make a game."""
+    backend = creator(request)
     wanted = new_game(parse(NEW_GAME, read_json(request)))
-    return rendered(create.create(current_table(), wanted, "", conditions_of(request, None)))
+    return rendered(create.create(current_table(), wanted, backend, conditions_of(request, backend)))
 
 
 @games.post("/join")
@@ -39,18 +42,21 @@ def join_game() -> Response:
 @games.get("/games/<game_id>")
 def get_game(game_id: str) -> Response:
     """The caller's view."""
-    caller = seat_of(request, game_id)
+    caller = viewer_of(request, game_id)
     return rendered(look.view(current_table(), known(game_id), caller, known_tags(request)))
 
 
 @games.post("/games/<game_id>/moves")
 def submit_move(game_id: str) -> Response:
-    """Make a move."""
+    """Make a move, or try one out."""
     caller = required_seat(request, game_id)
+    dry_run = flag(request, "dry_run")
     body = read_json(request)
+    read = partial(read_move, value=body)
+    if dry_run:
+        return _found(moves.dry_run(current_table(), known(game_id), caller, read))
     conditions = conditions_of(request, caller)
-    answer = moves.submit(current_table(), known(game_id), caller, lambda game: read_move(game, body), conditions)
-    return rendered(answer)
+    return rendered(moves.submit(current_table(), known(game_id), caller, read, conditions))
 
 
 @games.post("/games/<game_id>/resign")
@@ -61,31 +67,50 @@ def resign_game(game_id: str) -> Response:
     return rendered(resign.resign(current_table(), known(game_id), caller, conditions_of(request, caller)))
 
 
+@games.delete("/games/<game_id>")
+def delete_game(game_id: str) -> Response:
+    """End a game, or erase it."""
+    backend = required_backend(request)
+    if flag(request, "erase"):
+        manage.erase(current_table(), known(game_id), backend)
+        return Response(status=204)
+    return rendered(manage.end(current_table(), known(game_id), backend, conditions_of(request, backend)))
+
+
+@games.post("/games/<game_id>/seats/<int:seat>/token")
+def rotate_token(game_id: str, seat: int) -> Response:
+    """Give a seat a new token."""
+    backend = required_backend(request)
+    no_fields(request)
+    conditions = conditions_of(request, backend)
+    return rendered(manage.rotate(current_table(), known(game_id), backend, seat, conditions))
+
+
 @games.get("/games/<game_id>/rounds")
 def list_rounds(game_id: str) -> Response:
     """The finished rounds."""
-    caller = seat_of(request, game_id)
+    caller = viewer_of(request, game_id)
     return _found(look.rounds(current_table(), known(game_id), caller, number(request, "after", default=0)))
 
 
 @games.get("/games/<game_id>/rounds/<int:round_number>")
 def get_round(game_id: str, round_number: int) -> Response:
     """One finished round."""
-    caller = seat_of(request, game_id)
+    caller = viewer_of(request, game_id)
     return _found(look.one_round(current_table(), known(game_id), caller, round_number))
 
 
 @games.get("/games/<game_id>/score")
 def get_score(game_id: str) -> Response:
     """The scoreboard."""
-    caller = seat_of(request, game_id)
+    caller = viewer_of(request, game_id)
     return _found(look.score(current_table(), known(game_id), caller))
 
 
 @games.get("/games/<game_id>/record")
 def get_record(game_id: str) -> Response:
     """The record of the finished rounds."""
-    caller = seat_of(request, game_id)
+    caller = viewer_of(request, game_id)
     return _found(look.record(current_table(), known(game_id), caller))
 
 

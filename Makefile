@@ -12,7 +12,7 @@ COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-vers
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins docs clean
+.PHONY: help setup serve test check format pins oracle fairness docs clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
@@ -42,6 +42,12 @@ pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrad
 	@$(COMPILE) --extra embedded --extra dev --group build $(ARGS) -o requirements/dev.txt
 	@$(COMPILE) --extra embedded --group build -c requirements/dev.txt $(ARGS) -o requirements/serve.txt
 	@$(COMPILE) -c requirements/dev.txt $(ARGS) -o requirements/image.txt
+
+oracle: .venv/dev.done ## Play N=20000 rounds beside OpenSpiel and report every difference
+	@$(RUN) tests.oracle --rounds $(or $(N),20000)
+
+fairness: .venv/dev.done ## Shuffle N=200000 decks and look for cards that prefer a place
+	@$(RUN) tests.fairness $(or $(N),200000)
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md

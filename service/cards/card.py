@@ -36,9 +36,7 @@ def card(text: str) -> Card:
 
     Raises UnreadableCard for anything else.
     """
-    found = _CARDS.get(text) if text.isascii() else None
-    if found is None and text.isascii():
-        found = _CARDS.get(text.upper())
+    found = _CARDS.get(text.upper() if text.isascii() else text)
     if found is None:
         raise UnreadableCard(text)
     return found

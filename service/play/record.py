@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from service.cards.card import name
 from service.cards.shuffle import round_seed
-from service.play.game import Game, client_seeds, deck_of
+from service.play.game import Game, Seat, client_seeds, deck_of
 from service.play.log import Entry, from_created, seeded
 from service.rulebooks.base import Doc
 
@@ -32,6 +32,8 @@ def record_of(entries: Sequence[Entry]) -> Doc:
             case "joined" | "dealt" if entry.seat is not None:
                 game = seeded(game, entry.seat, entry.data.get("client_seed"))
                 dealt = _Dealt(game)
+            case "left" if entry.seat is not None:
+                game = game.with_seat(entry.seat, Seat())
             case "ended":
                 end = {"kind": entry.data["kind"], "seat": entry.seat}
             case _:

@@ -297,9 +297,9 @@ def _play_in_fiftieth(round: Round, move: Move) -> Played:
 
 
 def _knock_would_follow(round: Round) -> bool:
+    """Whether the last discard lets the seat on turn knock; eleven melded cards always leave a gin as well."""
     upcard = round.discards[-1]
-    hand = round.hands[_turn(round)] | 1 << upcard
-    return best_throws(hand, upcard)[0] <= round.knock_limit or _big_gin_possible(round, hand)
+    return best_throws(round.hands[_turn(round)] | 1 << upcard, upcard)[0] <= round.knock_limit
 
 
 def _turn(round: Round) -> int:

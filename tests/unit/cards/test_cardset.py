@@ -1,0 +1,40 @@
+"""Sets of cards as masks."""
+
+import pytest
+
+from service.cards.card import UnreadableCard, card
+from service.cards.cardset import EMPTY, FULL_DECK, cards_in, cardset, holds, names, points, read_cards
+
+
+def test_a_set_lists_its_cards_in_card_order_however_they_came():
+    assert names(cardset(read_cards("KC AS 7D 2H"))) == ["AS", "2H", "7D", "KC"]
+
+
+def test_a_card_named_twice_is_in_the_set_once():
+    assert cards_in(cardset([card("7D"), card("7D")])) == [card("7D")]
+
+
+def test_the_full_deck_holds_52_cards_and_the_empty_set_none():
+    assert cards_in(FULL_DECK) == list(range(52))
+    assert cards_in(EMPTY) == []
+
+
+def test_a_set_holds_the_cards_in_it_and_no_other():
+    mask = cardset(read_cards("AS KC"))
+    assert [each for each in range(52) if holds(mask, each)] == [card("AS"), card("KC")]
+
+
+def test_points_add_up_card_by_card_without_melds():
+    """1 + 2 + 3 + 10 + 10 + 9 = 35, though AS 2S 3S is a run."""
+    assert points(cardset(read_cards("AS 2S 3S TH KD 9C"))) == 35
+
+
+def test_cards_are_read_in_the_order_written_with_or_without_spaces():
+    assert read_cards("TS9S JS") == [card("TS"), card("9S"), card("JS")]
+    assert read_cards("") == []
+
+
+@pytest.mark.parametrize("text", ["AS2", "A", "AS,2S", "AS2X"])
+def test_a_text_that_is_not_all_cards_is_refused(text):
+    with pytest.raises(UnreadableCard):
+        read_cards(text)

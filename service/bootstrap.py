@@ -11,6 +11,7 @@ from service.play.table import Table
 from service.storage.durability import found_promise
 from service.storage.redis_games import RedisGames, connect
 from service.web.app import make_app
+from service.web.edge import Edge
 from service.web.keys import ApiKeys
 from service.web.readiness import Readiness
 from service.web.tokens import Signer
@@ -32,7 +33,17 @@ def create_app(settings: Settings | None = None) -> Flask:
     )
     readiness = Readiness(lambda: found_promise(client))
     _log_promise(readiness)
-    return make_app(table, signer, ApiKeys(settings.api_keys), readiness)
+    edge = Edge(
+        store_url=settings.redis_url,
+        timeout=settings.redis_timeout,
+        creates=settings.rate_create,
+        joins=settings.rate_join,
+        analyses=settings.rate_analysis,
+        calls=settings.rate_calls,
+        origins=settings.cors_origins,
+        proxies=settings.trusted_proxies,
+    )
+    return make_app(table, signer, ApiKeys(settings.api_keys), readiness, edge)
 
 
 def _log_promise(readiness: Readiness) -> None:

@@ -117,6 +117,9 @@ LIFETIME = Kind(
 )
 TIMEOUT = Kind("seconds, 0.01 to 60", lambda env, name: env.float(name, validate=validate.Range(0.01, 60)))
 CONNECTIONS = Kind("whole number, 1 to 10000", lambda env, name: env.int(name, validate=validate.Range(1, 10_000)))
+LIMIT = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=Range(0, 1_000_000)))
+PROXIES = Kind("whole number, 0 to 10", lambda env, name: env.int(name, validate=Range(0, 10)))
+ORIGINS = Kind("list by commas", lambda env, name: tuple(each.strip() for each in env.list(name)))
 LEVEL = Kind(f"one of {', '.join(LEVELS)}", _level)
 
 
@@ -177,6 +180,24 @@ class Settings:
     )
     redis_pool: int = _setting(
         "UPCARD_REDIS_POOL", CONNECTIONS, 32, "The most connections that one worker process holds to Redis."
+    )
+    rate_create: int = _setting(
+        "UPCARD_RATE_CREATE", LIMIT, 60, "How many games a backend or an address may create a minute."
+    )
+    rate_join: int = _setting(
+        "UPCARD_RATE_JOIN", LIMIT, 120, "How many joins and previews an address may ask a minute."
+    )
+    rate_analysis: int = _setting(
+        "UPCARD_RATE_ANALYSIS", LIMIT, 120, "How many analyses a backend or an address may ask a minute."
+    )
+    rate_calls: int = _setting(
+        "UPCARD_RATE_CALLS", LIMIT, 50, "How many other calls one credential may make a second and worker process."
+    )
+    cors_origins: tuple[str, ...] = _setting(
+        "UPCARD_CORS_ORIGINS", ORIGINS, (), "The origins of web pages that may call the API; `*` for any.", shown="none"
+    )
+    trusted_proxies: int = _setting(
+        "UPCARD_TRUSTED_PROXIES", PROXIES, 0, "How many proxies before the service tell the address of the caller."
     )
     log_level: str = _setting("UPCARD_LOG_LEVEL", LEVEL, "info", "The least severe entry that is logged.")
 

@@ -22,7 +22,8 @@ def _wired(name: str, kind: type[T]) -> T:
     return found
 
 
-def _bearer(request: Request) -> str:
+def bearer(request: Request) -> str:
+    """The bearer credential of a request as it was sent; empty without one."""
     scheme, _, text = request.headers.get("Authorization", "").partition(" ")
     return text.strip() if scheme.lower() == "bearer" else ""
 
@@ -32,7 +33,7 @@ def viewer_of(request: Request, game_id: str) -> Viewer:
 
     Raises CredentialRefused for a token of this game that nobody signed.
     """
-    text = _bearer(request)
+    text = bearer(request)
     token = read_token(text)
     if token is None:
         return _wired("keys", ApiKeys).backend(text)
@@ -53,10 +54,15 @@ def required_seat(request: Request, game_id: str) -> Caller:
 
 def required_backend(request: Request) -> Backend:
     """The calling backend, without which the call is refused before any look-up. Raises CredentialRefused."""
-    backend = _wired("keys", ApiKeys).backend(_bearer(request))
+    backend = backend_of(request)
     if backend is None:
         raise CredentialRefused
     return backend
+
+
+def backend_of(request: Request) -> Backend | None:
+    """The calling backend; None without an API key that is listed."""
+    return _wired("keys", ApiKeys).backend(bearer(request))
 
 
 def creator(request: Request) -> Backend | None:

@@ -3,13 +3,15 @@
 import logging
 
 import orjson
-from flask import Flask, Response
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from service.play import errors as play
 from service.rulebooks.base import Doc
 from service.rulebooks.errors import RulesetRefused, RuleViolation
 from service.web.body import InvalidRequest, MalformedJson
+from service.web.buckets import RateLimited
+from service.web.limits import count_failure
 
 log = logging.getLogger("upcard.web")
 
@@ -27,6 +29,9 @@ STATUS: dict[type[Exception], int] = {
     play.GameEnded: 409,
     play.KeyExpired: 409,
     play.Stale: 412,
+    RateLimited: 429,
+    play.TooManyGames: 429,
+    play.GameTooLarge: 409,
     InvalidRequest: 422,
     RulesetRefused: 422,
     play.RequestRefused: 422,
@@ -45,6 +50,7 @@ HTTP_CODES = {
     411: "malformed_request",
     413: "body_too_large",
     415: "unsupported_media_type",
+    429: "rate_limited",
 }
 TITLES = {
     400: "Bad Request",
@@ -57,10 +63,11 @@ TITLES = {
     413: "Content Too Large",
     415: "Unsupported Media Type",
     422: "Unprocessable Content",
+    429: "Too Many Requests",
     500: "Internal Server Error",
     503: "Service Unavailable",
 }
-RETRY_AFTER_SECONDS = "1"
+RETRY_AFTER_SECONDS = {429: "60", 503: "1"}
 
 
 def install(app: Flask) -> None:
@@ -74,13 +81,26 @@ def refused_analysis(violation: RuleViolation) -> Response:
 
 
 def _answer(error: Exception) -> Response:
+    if isinstance(error, play.CredentialRefused):
+        error = _counted(error)
     status = _status(error)
     if status >= 500:
         log.error("%s", error, exc_info=error)
     response = problem(status, _code(error, status), _detail(error, status), _facts(error))
     if isinstance(error, HTTPException):
         response.headers.extend(_allow(error))
+    if isinstance(error, RateLimited):
+        response.headers["Retry-After"] = str(error.retry_after)
     return response
+
+
+def _counted(error: play.CredentialRefused) -> Exception:
+    """The refusal of a credential or, after too many from one address, the refusal to look at another."""
+    try:
+        count_failure(request, current_app.extensions["failures"])
+    except RateLimited as limited:
+        return limited
+    return error
 
 
 def _status(error: Exception) -> int:
@@ -133,6 +153,6 @@ def problem(status: int, code: str, detail: str, facts: Doc) -> Response:
     response.headers["Cache-Control"] = "no-store"
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
-    if status == 503:
-        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+    if status in RETRY_AFTER_SECONDS:
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS[status]
     return response

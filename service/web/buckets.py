@@ -1,0 +1,44 @@
+"""Buckets of tokens in this process: who calls too often waits, and everybody else does not notice."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from service.play.errors import PlayError
+
+MOST_BUCKETS = 50_000
+"""How many callers are remembered; the one that was longest silent is forgotten first, and then has a full bucket."""
+
+
+@dataclass(eq=False)
+class RateLimited(PlayError):
+    """The caller has called too often. retry_after: in whole seconds."""
+
+    code = "rate_limited"
+    says = "Too many calls; try again in {retry_after} s."
+    retry_after: int
+
+
+class Buckets:
+    """One bucket a caller: a call takes a token, and tokens come back at a steady rate until the bucket is full."""
+
+    def __init__(self, rate: float, size: float, clock: Callable[[], float]) -> None:
+        """rate: tokens a second; 0 sets no limit. size: of a bucket, in tokens. clock: seconds, from any beginning."""
+        self._rate = rate
+        self._size = size
+        self._clock = clock
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, caller: str) -> None:
+        """Take a token from a caller's bucket. Raises RateLimited if it is empty."""
+        if not self._rate:
+            return
+        now = self._clock()
+        level, since = self._levels.pop(caller, (self._size, now))
+        level = min(self._size, level + (now - since) * self._rate)
+        if level < 1:
+            self._levels[caller] = (level, now)
+            raise RateLimited(retry_after=max(1, round((1 - level) / self._rate)))
+        self._levels[caller] = (level - 1, now)
+        if len(self._levels) > MOST_BUCKETS:
+            self._levels.popitem(last=False)

@@ -1,0 +1,29 @@
+"""Headers that every answer has: what browsers may do with it, and from which pages it may be read."""
+
+from flask import Flask, Response, request
+from flask_cors import CORS
+
+SECURITY = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+DOCS_POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'"
+)
+READABLE = ("ETag", "Location", "Retry-After", "Idempotency-Replayed", "Preference-Applied")
+SENDABLE = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Last-Event-ID")
+
+
+def install(app: Flask, origins: tuple[str, ...]) -> None:
+    """Set the headers of an application's answers. origins: of web pages that may call it; `*` for any."""
+    if origins:
+        CORS(app, origins=list(origins), expose_headers=READABLE, allow_headers=SENDABLE, max_age=600)
+
+    @app.after_request
+    def _secured(response: Response) -> Response:
+        for name, value in SECURITY.items():
+            response.headers.setdefault(name, value)
+        if request.path.startswith("/docs"):
+            response.headers["Content-Security-Policy"] = DOCS_POLICY
+        return response

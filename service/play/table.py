@@ -150,8 +150,8 @@ def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions,
             return answer
         case Replay(receipt):
             return replayed(table, game.id, conditions, receipt)
-        case Outdated():
-            return None
+    assert isinstance(outcome, Outdated)
+    return None
 
 
 def _receipt(keyed: Keyed, draft: Draft, answer: Answer, secret_id: str) -> Receipt:

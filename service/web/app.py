@@ -19,7 +19,6 @@ def make_app(table: Table, signer: Signer, readiness: Readiness) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES + 1  # one more, since a body in chunks is cut off here without a word
     app.extensions |= {"table": table, "signer": signer, "readiness": readiness}
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
-    app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     for blueprint in (games, rulesets, analysis, about):
         app.register_blueprint(blueprint)

@@ -40,7 +40,6 @@ HTTP_CODES = {
     400: "malformed_request",
     404: "not_found",
     405: "method_not_allowed",
-    411: "malformed_request",
     413: "body_too_large",
     415: "unsupported_media_type",
 }
@@ -49,7 +48,6 @@ TITLES = {
     401: "Unauthorized",
     404: "Not Found",
     405: "Method Not Allowed",
-    411: "Length Required",
     409: "Conflict",
     412: "Precondition Failed",
     413: "Content Too Large",

@@ -173,7 +173,6 @@ def test_between_rounds_a_seat_gives_up_and_the_next_round_is_dealt_to_the_other
     assert record["end"] == {"kind": "resigned", "seat": 0}
 
 
-@pytest.mark.xfail(reason="a replay deals to the seats of the round before, whatever the record says")
 def test_the_record_of_rounds_with_fewer_and_fewer_seats_replays(http):
     ann, ben, cyn = about_to_go_out(http)
     go_out(ann)
@@ -183,7 +182,6 @@ def test_the_record_of_rounds_with_fewer_and_fewer_seats_replays(http):
     assert replay(record_of(ann)).differences == ()
 
 
-@pytest.mark.xfail(reason="a replay takes the highest seat that was dealt to for the last of the table")
 def test_the_record_of_rounds_without_the_last_seat_of_the_table_replays(http):
     ann, ben, cyn = seated(http, *NAMES)
     resigned(cyn)

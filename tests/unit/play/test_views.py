@@ -69,7 +69,8 @@ def test_who_may_start_is_shown_the_deal(kind, seats, may_start):
 
 def test_once_every_seat_is_taken_any_of_them_may_start():
     game = waiting_game("gin", Seat("Ann"), Seat("Ben"))
-    assert (game.status, game.may_start(0), game.may_start(1)) == ("playing", True, True)
+    listed = [game_view(game, seat, Lifetimes(1, 1, 1))["legal_moves"] for seat in (0, 1)]
+    assert (game.status, listed) == ("playing", [[{"move": {"type": "deal"}}]] * 2)
 
 
 @pytest.mark.parametrize(("status", "seconds"), [("waiting", 60), ("playing", 3600), ("finished", 600)])

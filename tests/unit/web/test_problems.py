@@ -7,7 +7,6 @@ from flask import Flask
 from werkzeug.exceptions import (
     BadRequest,
     Gone,
-    LengthRequired,
     MethodNotAllowed,
     NotFound,
     RequestEntityTooLarge,
@@ -65,7 +64,6 @@ def answered(error):
         (play.Busy(), 503, "busy", {}),
         (BadRequest(), 400, "malformed_request", {}),
         (NotFound(), 404, "not_found", {}),
-        (LengthRequired(), 411, "malformed_request", {}),
         (RequestEntityTooLarge(), 413, "body_too_large", {}),
         (UnsupportedMediaType(), 415, "unsupported_media_type", {}),
         (Gone(), 500, "internal_error", {}),

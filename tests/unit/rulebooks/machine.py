@@ -1,13 +1,13 @@
 """Plays whole games through the use case `moved`, and holds every step of them to the laws that all games share.
 
-A game brings a `Player`: how to deal decks that make things happen, which moves there are, how to guess at moves with
-optional fields, and a naive checker of its rules. What a run reached is counted, so that a law that was never put to
+A game brings a `Player`: who sits at the table, decks that make things happen, which moves there are, how to guess at
+moves with optional fields, and a naive checker of its rules. What a run reached is counted, so that a law that was never put to
 the test is noticed. Chance is seeded: the same matches are played in every run, and a failure tells all their moves.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
@@ -17,10 +17,11 @@ from service.cards.card import Card
 from service.cards.shuffle import commitment
 from service.play.errors import PlayError
 from service.play.game import Game, Lifetimes, Seat, seats_dealt
-from service.play.log import Entry, created_entry, entry_of, from_created, grown
-from service.play.moves import answered, moved
+from service.play.log import Entry, created_entry, from_created, grown
+from service.play.moves import moved
 from service.play.record import record_of
 from service.play.replay import replay
+from service.play.resign import given_up
 from service.play.views import game_view
 from service.rulebooks.errors import RuleViolation
 from service.rulebooks.registry import RULEBOOKS
@@ -28,34 +29,46 @@ from service.rulebooks.registry import RULEBOOKS
 Doc = dict[str, Any]
 LIFETIMES = Lifetimes(waiting=60, idle=60, finished=60)
 START = 1_700_000_000_000
+DEAL: Doc = {"type": "deal"}
+RESIGN: Doc = {"type": "resign"}
+WAITING = "waiting"
+"""The phase, if one may call it so, of a game that seats are open in."""
 MOST_ROUNDS = 8
 MOST_MOVES = 150
 """A match that has not ended by itself is left here."""
 PLAINLY_TRIED = 5
-"""How many moves without optional fields are tried at every step; all of them at one step in twelve."""
+"""How many moves without optional fields are tried by every seat at every step."""
 
 
 class Player(Protocol):
     """What a game must tell so that it can be played and judged here."""
 
     KIND: str
-    SEATS: tuple[int, ...]
     MUST_REACH: Mapping[str, int]
     """What a whole run must come across, and how often at least."""
     TEMPERS: Mapping[str, Callable[[Doc], Doc]]
-    """Ways to choose a listed move from a view. Besides, `listed` is any of them, and `named` makes guesses too."""
+    """Ways to choose a listed move from a view, or `RESIGN`; besides, `listed` is any, and `named` makes guesses too."""
     MATCHES: Mapping[str, tuple[Doc, tuple[str, ...]]]
     """Kinds of matches: values that are laid over the preset, and the tempers that play; at each move one of them."""
-    BOT: str
+    WITH_BOTS: int
+    """One in so many matches is played with computer players."""
+    EVERYTHING: int
+    """At one step in so many, every seat tries every move without optional fields."""
 
     def house_rules(self, chance: Random) -> Doc:
         """Values that may be laid over any preset."""
 
-    def deck(self, chance: Random) -> tuple[Card, ...]:
-        """A deck that makes things happen."""
+    def seats(self, chance: Random, with_bots: bool) -> list[Seat]:
+        """Who sits at the table."""
 
-    def plain_moves(self) -> list[Doc]:
-        """Every move without optional fields that there could be, in any phase."""
+    def deck(self, chance: Random, seats: int) -> tuple[Card, ...]:
+        """A deck that makes things happen when it is dealt to so many seats."""
+
+    def follow(self, game: Game, entry: Entry) -> None:
+        """Every entry of a game as it is stored, with the game after it; for a checker that keeps its own account."""
+
+    def plain_moves(self, view: Doc) -> list[Doc]:
+        """Every move without optional fields that there could be, in any phase. view: of the seat on turn."""
 
     def named_moves(self, view: Doc, chance: Random) -> list[Doc]:
         """Right and wrong guesses at moves with optional fields; none where the phase has none."""
@@ -110,6 +123,17 @@ class Table:
         turn = self.game.rulebook.turn(self.game.state)
         return None if turn is None else turn.seat
 
+    @property
+    def taken(self) -> list[int]:
+        """The seats that are not open."""
+        return [index for index, seat in enumerate(self.game.seats) if seat.kind != "open"]
+
+    def plain_moves(self) -> list[Doc]:
+        return self.player.plain_moves(self.view(self.seat_on_turn()))
+
+    def listed(self, seat: int) -> list[Doc]:
+        return [legal["move"] for legal in self.view(seat)["legal_moves"]]
+
     def dump(self) -> bytes:
         return orjson.dumps(self.game.rulebook.dump(self.game.state))
 
@@ -125,9 +149,8 @@ class Table:
         """A move without optional fields is accepted exactly if it is listed; and nothing comes of a refusal."""
         before = self.dump()
         assert self.view(None)["legal_moves"] == []
-        for seat in self.player.SEATS:
-            view = self.view(seat)
-            listed = [legal["move"] for legal in view["legal_moves"]]
+        for seat in self.taken:
+            view, listed = self.view(seat), self.listed(seat)
             for move in moves:
                 accepted = self.answer(seat, move) is not None
                 assert accepted == (move in listed), (seat, move, listed)
@@ -167,12 +190,13 @@ class Table:
                 self.reached["computer player"] += 1
             self.replica = grown(before, stored(entry))
             self.entries.append(entry)
+            self.player.follow(self.replica, entry)
             self._count_moves(entry)
             if entry.type == "ended":
                 self.reached[f"end {entry.data['kind']}"] += 1
                 continue
             result = entry.data.get("result")
-            self.reached[f"phase {view['turn']['phase']}"] += 1
+            self.reached[f"phase {view['turn']['phase'] if view['turn'] else WAITING}"] += 1
             self.reached.update(self.player.reached(view, entry.data.get("move", move), result))
             if result is not None:
                 self.reached[f"kind {result['kind']}"] += 1
@@ -221,9 +245,7 @@ class Table:
         """A seat gives up; the entries are those of any move."""
         view = self.view(seat)
         self.story.append(f"seat {seat} resigns")
-        step = self.game.rulebook.resign(self.game.state, seat, seats_dealt(self.game))
-        given_up = replace(self.game, state=step.state)
-        self.game, entries = answered(given_up, entry_of(step.event, self.now), self.now)
+        self.game, entries = given_up(self.game, seat, self.now)
         self._grow(view, seat, {"type": "resign"}, entries)
         self.check()
 
@@ -241,15 +263,14 @@ def rounds_played(game: Game) -> int:
     return 0 if last is None else last["number"]
 
 
-def opened(player: Player, preset: str, kind: str, chance: Random, with_bot: bool = False) -> Table:
+def opened(player: Player, preset: str, kind: str, chance: Random, with_bots: bool = False) -> Table:
     """A new game of a preset and a kind, with the decks of its first rounds; those of later rounds are shuffled."""
     rulebook = RULEBOOKS[player.KIND]
     ruleset = rulebook.read_ruleset(preset, player.house_rules(chance) | player.MATCHES[kind][0])
-    first_dealer = chance.choice([None, *player.SEATS])
+    seats = player.seats(chance, with_bots)
+    first_dealer = chance.choice([None, *range(len(seats))])
     root = chance.randbytes(32)
-    seats = [Seat(name=f"Player {seat}", client_seed="seed" * seat) for seat in player.SEATS]
-    if with_bot:
-        seats[-1] = Seat(bot=player.BOT)
+    taken = sum(seat.kind != "open" for seat in seats)
     game = Game(
         id="7f-laws",
         kind=player.KIND,
@@ -259,11 +280,18 @@ def opened(player: Player, preset: str, kind: str, chance: Random, with_bot: boo
         commitment=commitment(root),
         created_at=START,
         updated_at=START,
-        decks=tuple(player.deck(chance) for _ in range(chance.randint(1, MOST_ROUNDS))),
+        decks=tuple(player.deck(chance, taken) for _ in range(chance.randint(1, MOST_ROUNDS))),
         version=1,
     )
     created = created_entry(game, first_dealer)
-    return Table(player, game, from_created(stored(created)), entries=[created])
+    replica = from_created(stored(created))
+    player.follow(replica, created)
+    return Table(player, game, replica, entries=[created])
+
+
+def named(index: int) -> Seat:
+    """A seat that somebody has taken."""
+    return Seat(name=f"Player {index}", client_seed="seed" * index)
 
 
 def stored(entry: Entry) -> Entry:
@@ -276,7 +304,7 @@ def play_matches(player: Player, preset: str) -> Counter[str]:
     reached: Counter[str] = Counter()
     for kind, (_, tempers) in player.MATCHES.items():
         chance = Random(f"{preset}, {kind}")
-        table = opened(player, preset, kind, chance, with_bot=chance.randrange(8) == 0)
+        table = opened(player, preset, kind, chance, with_bots=chance.randrange(player.WITH_BOTS) == 0)
         try:
             _play_a_match(table, tempers, chance)
         except Exception as broken:
@@ -287,39 +315,44 @@ def play_matches(player: Player, preset: str) -> Counter[str]:
 
 
 def _play_a_match(table: Table, tempers: tuple[str, ...], chance: Random) -> None:
-    """A match from the first deal to its end, or until it has been long enough, or a seat gives up."""
-    plain = table.player.plain_moves()
+    """A match from the first deal to its end, or until it has been long enough; now and then a seat gives up."""
     resigns_after = chance.choice([None, None, None, chance.randint(0, 60)])
     table.check()
     moves = 0
     while not table.over and rounds_played(table.game) < MOST_ROUNDS and moves < MOST_MOVES:
-        if moves == resigns_after:
-            table.resign(chance.choice(table.player.SEATS))
-            break
+        if resigns_after is not None and moves >= resigns_after and table.game.status == "playing":
+            table.resign(chance.choice(seats_dealt(table.game)))
+            resigns_after = moves + chance.randint(0, 30)
+            continue
         moves += 1
-        everything = chance.randrange(12) == 0
+        everything = chance.randrange(table.player.EVERYTHING) == 0
+        plain = table.plain_moves()
         table.try_plain_moves(plain if everything else chance.sample(plain, PLAINLY_TRIED))
         _take_turn(table, tempers, chance)
-    table.try_plain_moves(plain)
+    table.try_plain_moves(table.plain_moves())
     table.check_record()
 
 
 def _take_turn(table: Table, tempers: tuple[str, ...], chance: Random) -> None:
     seat = table.seat_on_turn()
     if seat is None:
-        table.make(chance.choice(table.player.SEATS), {"type": "deal"})
+        table.make(chance.choice([each for each in table.taken if DEAL in table.listed(each)]), DEAL)
         return
     view = table.view(seat)
     for guess in table.player.named_moves(view, chance):
-        mover = chance.choice(table.player.SEATS) if chance.randrange(20) == 0 else seat
+        mover = chance.choice(table.taken) if chance.randrange(20) == 0 else seat
         if table.try_named_move(mover, guess) and "named" in tempers and chance.randrange(2):
             table.make(seat, guess)
             return
-    table.make(seat, chosen(table.player, view, tempers, chance))
+    move = chosen(table.player, view, tempers, chance)
+    if move == RESIGN:
+        table.resign(seat)
+    else:
+        table.make(seat, move)
 
 
 def chosen(player: Player, view: Doc, tempers: tuple[str, ...], chance: Random) -> Doc:
-    """A listed move of a seat, as one of the tempers chooses."""
+    """A listed move of a seat, as one of the tempers chooses; or to give up."""
     temper = chance.choice(tempers)
     if temper in player.TEMPERS:
         return player.TEMPERS[temper](view)

@@ -6,6 +6,7 @@ with other hidden cards, other decks to come and another root, and compared byte
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol
@@ -17,8 +18,9 @@ from service.play import record, views
 from service.play.errors import PlayError
 from service.play.game import Game
 from service.play.log import Entry, decks_doc
+from service.play.resign import given_up
 from service.rulebooks.errors import RuleViolation
-from tests.unit.rulebooks.machine import LIFETIMES, MOST_MOVES, START, Player, chosen, opened
+from tests.unit.rulebooks.machine import LIFETIMES, MOST_MOVES, RESIGN, START, Player, chosen, opened
 
 Doc = dict[str, Any]
 OPEN = "round_over"
@@ -35,11 +37,14 @@ class Secrets(Protocol):
     def how_often(self, view: Doc) -> float:
         """From 0 to 1: how often a state with this view of the seat on turn is to be looked at."""
 
-    def exchanged(self, state: Any, reader: int | None, chance: Random) -> Any:
-        """The state with the cards that the reader cannot know dealt out anew."""
+    def exchanged(self, game: Game, reader: int | None, chance: Random) -> Any:
+        """The state of the game with the cards that the reader cannot know dealt out anew."""
 
-    def differs(self, state: Any, other: Any, reader: int | None) -> bool:
-        """Whether hidden hands differ; or, where every hand is known to the reader, the stock."""
+    def differs(self, game: Game, other: Any, reader: int | None) -> bool:
+        """Whether hidden hands differ in the other state; or, where the reader knows every hand, the stock."""
+
+    def situations(self, game: Game) -> Iterable[str]:
+        """What kinds of state the game is in beside its phase, for the account of what was compared."""
 
     def tells_nothing(self, move: Doc, own: bool) -> bool:
         """Whether no hidden card comes to light with an accepted move, to the mover (own) or to everybody else."""
@@ -69,7 +74,11 @@ class World:
         return 0 if last is None else int(last["number"])
 
     def after(self, seat: int, move: Doc) -> "World":
-        game, entries = play_moves.moved(self.game, seat, move, START)
+        """The world after a move, or after the seat has given up. Raises RuleViolation or PlayError."""
+        if move == RESIGN:
+            game, entries = given_up(self.game, seat, START)
+        else:
+            game, entries = play_moves.moved(self.game, seat, move, START)
         return World(game, (*self.entries, *entries))
 
     def with_other_secrets(self, state: Any, chance: Random) -> "World":
@@ -89,7 +98,7 @@ class World:
 def play_and_compare(player: Player, secrets: Secrets, preset: str, kind: str) -> Counter[tuple[str, str]]:
     """Play a match and compare what can be read; how many really different states of each phase and reader there were.
 
-    Raises Leak.
+    Beside the phases, the situations that the game tells apart are counted. Raises Leak.
     """
     chance = Random(f"{preset}, {kind}")
     table = opened(player, preset, kind, chance)
@@ -98,21 +107,27 @@ def play_and_compare(player: Player, secrets: Secrets, preset: str, kind: str) -
     for _ in range(MOST_MOVES):
         if world.phase is None or world.finished == len(world.game.decks or ()):
             break
-        seat = chance.choice(player.SEATS) if world.on_turn is None else world.on_turn
+        seat = chance.choice(_dealers(world, table.taken)) if world.on_turn is None else world.on_turn
         view = views.game_view(world.game, seat, LIFETIMES)
         if chance.random() < secrets.how_often(view):
             moves = _moves(view, player, chance)
-            for reader in (*player.SEATS, None):
+            for reader in (*table.taken, None):
                 role = "onlooker" if reader is None else "on turn" if reader == world.on_turn else "not on turn"
-                compared[world.phase, role] += _compare(world, reader, moves, secrets, chance)
+                if _compare(world, reader, moves, secrets, chance):
+                    compared.update((what, role) for what in (world.phase, *secrets.situations(world.game)))
         world = world.after(seat, chosen(player, view, player.MATCHES[kind][1], chance))
     return compared
 
 
+def _dealers(world: World, taken: list[int]) -> list[int]:
+    """The seats that may deal."""
+    return [seat for seat in taken if views.game_view(world.game, seat, LIFETIMES)["legal_moves"]]
+
+
 def _moves(view: Doc, player: Player, chance: Random) -> list[Doc]:
     """Moves of all kinds: some without optional fields, the listed ones, and guesses with optional fields."""
-    plain = chance.sample(player.plain_moves(), 20)
-    if view["turn"]["seat"] is None:
+    plain = chance.sample(player.plain_moves(view), 20)
+    if view["turn"] is None or view["turn"]["seat"] is None:
         return plain
     listed = [legal["move"] for legal in view["legal_moves"]]
     return [*plain, *listed, *player.named_moves(view, chance)]
@@ -121,7 +136,7 @@ def _moves(view: Doc, player: Player, chance: Random) -> list[Doc]:
 def _compare(world: World, reader: int | None, moves: list[Doc], secrets: Secrets, chance: Random) -> bool:
     """Compare what a reader can fetch; False if there was nothing hidden to exchange."""
     rulebook, state = world.game.rulebook, world.game.state
-    exchanged = secrets.exchanged(state, reader, chance)
+    exchanged = secrets.exchanged(world.game, reader, chance)
     assert rulebook.load(orjson.loads(orjson.dumps(rulebook.dump(exchanged)))) == exchanged
     other = world.with_other_secrets(exchanged, chance)
     as_it_is = _fetched(world, reader, moves, secrets)
@@ -129,7 +144,7 @@ def _compare(world: World, reader: int | None, moves: list[Doc], secrets: Secret
     for what, answer in as_it_is.items():
         if as_it_might_be.get(what, answer) != answer:
             raise Leak(f"{what}, read by {reader}:\n{answer!r}\n{as_it_might_be[what]!r}")
-    return other != world if world.phase == OPEN else secrets.differs(state, exchanged, reader)
+    return other != world if world.phase == OPEN else secrets.differs(world.game, exchanged, reader)
 
 
 def _fetched(world: World, reader: int | None, moves: list[Doc], secrets: Secrets) -> dict[str, bytes]:

@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from service.play.game import Game, Seat
+from service.play.log import Entry
 from tests import naive
 from tests.unit.rulebooks.gin import naive_checker
 from tests.unit.rulebooks.gin.decks import rich_deck
 from tests.unit.rulebooks.gin.guesses import named_knock, named_spread
+from tests.unit.rulebooks.machine import named
 
 Doc = dict[str, Any]
 
@@ -117,8 +120,8 @@ class GinPlayer:
     """The adapter of gin rummy."""
 
     KIND = "gin"
-    SEATS = (0, 1)
-    BOT = "easy"
+    WITH_BOTS = 8
+    EVERYTHING = 12
     MATCHES: Mapping[str, tuple[Doc, tuple[str, ...]]] = {
         "keen": ({}, ("keen", "keen", "named")),
         "named melds and layoffs": ({"layoff": "manual"}, ("keen", "keen", "keen", "named")),
@@ -169,10 +172,16 @@ class GinPlayer:
     def house_rules(self, chance: Random) -> Doc:
         return {field: chance.choice(values) for field, values in OVERRIDES.items() if chance.randrange(3) == 0}
 
-    def deck(self, chance: Random) -> tuple[int, ...]:
+    def seats(self, chance: Random, with_bots: bool) -> list[Seat]:
+        return [named(0), Seat(bot="easy") if with_bots else named(1)]
+
+    def deck(self, chance: Random, seats: int) -> tuple[int, ...]:
         return rich_deck(chance)
 
-    def plain_moves(self) -> list[Doc]:
+    def follow(self, game: Game, entry: Entry) -> None:
+        """The views say enough to judge by."""
+
+    def plain_moves(self, view: Doc) -> list[Doc]:
         return PLAIN
 
     def named_moves(self, view: Doc, chance: Random) -> list[Doc]:

@@ -1,10 +1,12 @@
 """What is hidden in a round of gin rummy, and from whom."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 from service.cards.cardset import cards_in, cardset
+from service.play.game import Game
 from service.rulebooks.gin.match import Match
 from service.rulebooks.gin.round import Round
 
@@ -23,7 +25,8 @@ class GinSecrets:
         rates = {"round_over": 0.1, "opening": 0.2, "draw": 0.05, "discard": 0.03, "spread": 0.7, "fiftieth": 1}
         return rates[view["turn"]["phase"]]
 
-    def exchanged(self, state: Match, reader: int | None, chance: Random) -> Match:
+    def exchanged(self, game: Game, reader: int | None, chance: Random) -> Match:
+        state: Match = game.state
         round = state.round
         if round is None or round.turn is None:
             return state
@@ -36,12 +39,17 @@ class GinSecrets:
             hands.append(round.hands[seat] & ~cardset(hidden[seat]) | cardset(dealt))
         return replace(state, round=replace(round, hands=(hands[0], hands[1]), stock=tuple(pool)))
 
-    def differs(self, state: Match, other: Match, reader: int | None) -> bool:
+    def differs(self, game: Game, other: Match, reader: int | None) -> bool:
+        state: Match = game.state
         if state.round is None or other.round is None:
             return False
         if any(hidden_of(state.round, seat, reader) for seat in (0, 1)):
             return state.round.hands != other.round.hands
         return state.round.stock != other.round.stock
+
+    def situations(self, game: Game) -> Iterable[str]:
+        """The phases tell gin's states apart."""
+        return ()
 
     def tells_nothing(self, move: Doc, own: bool) -> bool:
         """What I throw or lay out I knew before; what others draw I do not see."""

@@ -130,7 +130,7 @@ def _records(raw: bytes) -> list[Callable[[], Any]]:
     """The records of a file, each to be read when its turn comes: one JSON document, or one a line."""
     try:
         whole = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         lines = [(number, line) for number, line in enumerate(raw.splitlines(), 1) if line.strip()]
         return [partial(_record, number, line) for number, line in lines]
     return [lambda: whole]
@@ -139,7 +139,7 @@ def _records(raw: bytes) -> list[Callable[[], Any]]:
 def _record(number: int, line: bytes) -> Any:
     try:
         return json.loads(line)
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise click.ClickException(f"line {number} is not JSON: {fault}") from None
 
 

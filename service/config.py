@@ -117,9 +117,9 @@ LIFETIME = Kind(
 )
 TIMEOUT = Kind("seconds, 0.01 to 60", lambda env, name: env.float(name, validate=validate.Range(0.01, 60)))
 CONNECTIONS = Kind("whole number, 1 to 10000", lambda env, name: env.int(name, validate=validate.Range(1, 10_000)))
-LIMIT = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=Range(0, 1_000_000)))
-PROXIES = Kind("whole number, 0 to 10", lambda env, name: env.int(name, validate=Range(0, 10)))
-ORIGINS = Kind("list by commas", lambda env, name: tuple(each.strip() for each in env.list(name)))
+LIMIT = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=validate.Range(0, 1_000_000)))
+PROXIES = Kind("whole number, 0 to 10", lambda env, name: env.int(name, validate=validate.Range(0, 10)))
+ORIGINS = Kind("list by commas", lambda env, name: tuple(each.strip() for each in env.str(name).split(",")))
 LEVEL = Kind(f"one of {', '.join(LEVELS)}", _level)
 
 

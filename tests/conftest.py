@@ -50,6 +50,10 @@ class Store:
                 assert time.monotonic() < until, "the store does not answer"
                 time.sleep(0.01)
 
+    def games(self) -> set[bytes]:
+        """The keys of all games in it."""
+        return set(self.client.keys("*:game:*"))
+
     @contextmanager
     def frozen(self) -> Iterator[None]:
         """The server takes requests and answers none of them until the end of the block."""

@@ -228,10 +228,10 @@ def _resolved_keyword(key: str, value: Any) -> Any:
 
 
 def _one_of(validator: Any, branches: list[Doc], value: object, schema: Doc) -> Iterator[ValidationError]:
-    """Go into the branch that a value is meant for, by its type or by the discriminator, and report its faults."""
+    """Go into the branch that a value is meant for, by discriminator, type or members, and report its faults."""
     name = schema.get("discriminator", {}).get("propertyName")
     if name is None:
-        meant = [branch for branch in branches if validator.is_type(value, branch["type"])]
+        meant = _nearest([branch for branch in branches if validator.is_type(value, branch["type"])], value)
     else:
         kind = value.get(name) if isinstance(value, dict) else None
         meant = [branch for branch in branches if branch["properties"][name]["const"] == kind]
@@ -239,6 +239,13 @@ def _one_of(validator: Any, branches: list[Doc], value: object, schema: Doc) -> 
         yield from validator.descend(value, meant[0])
     else:
         yield ValidationError(f"{value!r:.80} fits {len(meant)} of {len(branches)} alternatives")
+
+
+def _nearest(branches: list[Doc], value: Any) -> list[Doc]:
+    """Of several kinds of objects, the one from whose members those of a value differ least."""
+    if len(branches) < 2:
+        return branches
+    return [min(branches, key=lambda branch: len(branch["properties"].keys() ^ value.keys()))]
 
 
 def _properties(validator: Any, properties: Mapping[str, Doc], value: object, schema: Doc) -> Iterator[ValidationError]:

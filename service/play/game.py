@@ -74,12 +74,10 @@ class Game:
         return "playing" if started or all(seat.kind != "open" for seat in self.seats) else "waiting"
 
     def may_start(self, seat: int) -> bool:
-        """Whether a seat may deal the first round now: any human's if all are taken, else the lowest named one's.
+        """Whether a seat may deal the first round while others are open: the lowest named one may.
 
-        The latter needs as many taken seats as the game can be played with; the open ones are left out.
+        It needs as many taken seats as the game can be played with; the open ones are left out.
         """
-        if self.status != "waiting":
-            return True
         taken = [index for index, each in enumerate(self.seats) if each.kind != "open"]
         lowest = next((index for index in taken if self.seats[index].kind == "human"), None)
         return seat == lowest and len(taken) >= self.rulebook.SEATS[0]

@@ -58,6 +58,8 @@ def record(table: Table, game_id: str, viewer: Viewer) -> Doc:
     """The record of the finished rounds, with the proofs of their deals. Raises NoSuchGame or CredentialRefused."""
     game = _game(table, game_id, viewer)
     entries = table.store.log(game_id)
+    if not entries:
+        raise NoSuchGame
     return record_of(entries[: game.version]) | {"score": game.rulebook.score(game.state)}
 
 

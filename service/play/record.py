@@ -44,6 +44,7 @@ def record_of(entries: Sequence[Entry]) -> Doc:
     return {
         "format": FORMAT,
         "game": game.kind,
+        **({} if _always_all(game) else {"table": len(game.seats)}),
         "ruleset": first.data["ruleset"],
         "rules_revision": first.data["rules_revision"],
         "rounds": rounds,
@@ -66,7 +67,7 @@ def _round(dealt: _Dealt, number: int, result: Doc) -> Doc:
 
 
 def _always_all(game: Game) -> bool:
-    """Whether the game has one number of seats, so that a record need not say which were dealt to."""
+    """Whether the game has one number of seats, so that a record need not say how many and which there were."""
     fewest, most = game.rulebook.SEATS
     return fewest == most
 

@@ -82,7 +82,17 @@ def _start(rulebook: Rulebook, record: Doc, rounds: list[Doc]) -> Any:
         raise RecordFault("", f"cannot be read: {fault!r}") from fault
     if rounds and not _is_seat(first_dealer, seats):
         raise RecordFault("round 1", f"there is no seat {first_dealer!r} to deal")
-    return rulebook.start(ruleset, max(seats, default=rulebook.SEATS[0] - 1) + 1, first_dealer)
+    return rulebook.start(ruleset, _table(rulebook, record, seats), first_dealer)
+
+
+def _table(rulebook: Rulebook, record: Doc, seats: Sequence[int]) -> int:
+    """How many seats the table has; where the record does not say, as many as the first round needs."""
+    fewest, most = rulebook.SEATS
+    needed = max(seats, default=fewest - 1) + 1
+    table = record.get("table", needed)
+    if type(table) is not int or not needed <= table <= most:
+        raise RecordFault("", f"the seats {list(seats)} do not fit a table of {table!r}")
+    return table
 
 
 def _seats(rulebook: Rulebook, recorded: Doc) -> tuple[int, ...]:
@@ -99,9 +109,15 @@ def _is_seat(value: Any, seats: Sequence[int]) -> bool:
 
 
 def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> tuple[Any, Doc]:
-    """The state after a recorded round, and its result by the rules. Raises RecordFault."""
+    """The state after a recorded round, and its result by the rules. A seat that is dealt to no more has resigned.
+
+    Raises RecordFault.
+    """
+    seats = _seats(rulebook, recorded)
     try:
-        state = rulebook.deal(state, _deck(recorded, number), _seats(rulebook, recorded), 0)
+        for gone in sorted(set(rulebook.playing(state) or ()) - set(seats)):
+            state = rulebook.resign(state, gone, seats).state
+        state = rulebook.deal(state, _deck(recorded, number), seats, 0)
     except RuleViolation as refused:
         raise RecordFault(f"round {number}", f"the rules refuse it: {refused}") from refused
     dealt = rulebook.view(state, None)["round"]
@@ -116,11 +132,11 @@ def _play_round(rulebook: Rulebook, state: Any, recorded: Doc, number: int) -> t
             raise RecordFault(where, "the round is over before it")
         move = dict(recorded_move)
         seat = move.pop("seat")
-        if not _is_seat(seat, _seats(rulebook, recorded)):
+        if not _is_seat(seat, seats):
             raise RecordFault(where, f"there is no seat {seat!r}")
         try:
             step = (
-                rulebook.resign(state, seat, _seats(rulebook, recorded))
+                rulebook.resign(state, seat, seats)
                 if move["type"] == RESIGN
                 else rulebook.apply(state, seat, rulebook.read_move(move))
             )

@@ -25,7 +25,7 @@ def resign(table: Table, game_id: str, caller: Caller, conditions: Conditions) -
         seat = caller.seat
         if game.status == "waiting" and seat != _lowest_named(game):
             return _leave(table, game, head, seat, now)
-        after, entries = _cancel(game, now) if game.status == "waiting" else _give_up(game, seat, now)
+        after, entries = _cancel(game, now) if game.status == "waiting" else given_up(game, seat, now)
         return Draft(after, entries, game_view(after, seat, table.lifetimes), seat, head.generations)
 
     return change(table, game_id, act, caller=caller, conditions=conditions, keep_ms=HOUR_MS)
@@ -35,7 +35,11 @@ def _lowest_named(game: Game) -> int:
     return next(index for index, seat in enumerate(game.seats) if seat.kind == "human")
 
 
-def _give_up(game: Game, seat: int, now: int) -> tuple[Game, tuple[Entry, ...]]:
+def given_up(game: Game, seat: int, now: int) -> tuple[Game, tuple[Entry, ...]]:
+    """The game after a seat has given up a match in play, and the answers of computer players, with an entry for each.
+
+    Raises SeatResigned or GameOver; then nothing has changed.
+    """
     check_plays(game, seat)
     step = game.rulebook.resign(game.state, seat, seats_dealt(game))
     left = replace(game, state=step.state)

@@ -65,8 +65,8 @@ def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions,
             return answer
         case Replay(receipt):
             return replayed(table, game.id, conditions, receipt)
-        case Outdated():
-            return None
+    assert isinstance(outcome, Outdated)
+    return None
 
 
 def sealed(table: Table, draft: Draft, etag: str, keyed: Keyed | None) -> tuple[Answer, Receipt | None]:

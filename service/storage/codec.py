@@ -45,7 +45,7 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
         schema = doc["schema"]
         if schema != SCHEMA:
             raise SnapshotUnreadable(schema)
-        return Game(
+        game = Game(
             id=game_id,
             kind=doc["game"],
             state=RULEBOOKS[doc["game"]].load(doc["match"]),
@@ -62,8 +62,11 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
             version=version,
             stamp=stamp,
         )
+        if not set(game.rulebook.playing(game.state) or ()) <= set(range(len(game.seats))):
+            raise CorruptState("somebody plays without a seat")
     except (CorruptState, KeyError, TypeError, ValueError, AttributeError) as fault:
         raise SnapshotCorrupt(f"{type(fault).__name__}: {fault}") from fault
+    return game
 
 
 def _seats(doc: Doc) -> tuple[Seat, ...]:

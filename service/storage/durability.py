@@ -17,19 +17,26 @@ def found_promise(client: Redis) -> Doc:
     Raises StoreUnavailable.
     """
     with served():
-        info = client.info("server")
+        version = _version(client)
         values = _settings(client)
     survives = "unknown" if values is None else values["appendfsync"] if values["appendonly"] == "yes" else "nothing"
-    return {"version": str(info["redis_version"]), "append_only_fsync": survives, "settings": values}
+    return {"version": version, "append_only_fsync": survives, "settings": values}
 
 
 def _settings(client: Redis) -> dict[str, str] | None:
     """The server's own settings; None where a managed server does not tell them."""
     try:
-        found = cast(dict[bytes, bytes], client.config_get(*SETTINGS))
+        found = [cast(dict[bytes, bytes], client.config_get(name)) for name in SETTINGS]
     except ResponseError:
         return None
-    return {str(_text(key)): str(_text(value)) for key, value in found.items()}
+    return {_text(key): _text(value) for each in found for key, value in each.items()}
+
+
+def _version(client: Redis) -> str:
+    try:
+        return str(client.info("server")["redis_version"])
+    except ResponseError:
+        return "unknown"
 
 
 def _text(value: bytes | str) -> str:

@@ -23,7 +23,6 @@ def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, 
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES + 1  # one more, since a body in chunks is cut off here without a word
     app.extensions |= {"table": table, "signer": signer, "keys": keys, "readiness": readiness}
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
-    app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     docs = get_swaggerui_blueprint("/docs", "/openapi.yaml", {"app_name": "Upcard"})
     for blueprint in (games, rulesets, analysis, about, docs):

@@ -8,8 +8,8 @@ class Edge:
     """Limits of 0 set none.
 
     creates, joins, analyses: calls a minute by backend or address, counted in the store at `store_url`, which may take
-    `timeout` seconds. calls: all others, a second and credential. origins: of web pages that may call. proxies: how many
-    stand before the service and tell the caller's address.
+    `timeout` seconds. calls: all others, a second and credential. origins: of web pages that may call. proxies: how
+    many stand before the service and tell the caller's address.
     """
 
     store_url: str

@@ -5,6 +5,8 @@ analysis are counted in the store for all processes together; where the store do
 """
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 from flask import Flask, Request, request
 from flask_limiter import Limiter
@@ -40,7 +42,7 @@ def install(app: Flask, edge: Edge) -> None:
     for endpoint, kind in COUNTED_IN_STORE.items():
         most = getattr(edge, kind)
         if most:
-            shared = limiter.shared_limit(f"{most}/minute", scope=kind)
+            shared: Callable[[Any], Any] = limiter.shared_limit(f"{most}/minute", scope=kind)
             app.view_functions[endpoint] = shared(app.view_functions[endpoint])
 
     @app.before_request

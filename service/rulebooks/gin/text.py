@@ -92,7 +92,8 @@ def _knocking(rules: Ruleset) -> Iterator[str]:
     elif rules.knock_limit == 0:
         yield "A round is won by gin only."
     else:
-        yield f"A player may knock with {rules.knock_limit} points of deadwood or fewer."
+        points = "1 point" if rules.knock_limit == 1 else f"{rules.knock_limit} points"
+        yield f"A player may knock with {points} of deadwood or fewer."
 
 
 def _round_scores(rules: Ruleset) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What a seat may see of a match, and the JSON of results and scores.
 
-Views are built from a whitelist: what is not named here cannot be seen. A hand is shown to its own seat, and to
-everybody once the round is over; of the discard pile only the top.
+Views are built from a whitelist: what is not named here cannot be seen. A hand is shown to its own seat; to everybody
+once its owner has knocked, or the round is over. Of the discard pile only the top is shown.
 """
 
 from service.cards.arrangement import Arrangement, best_arrangement
@@ -49,6 +49,8 @@ def _hand(match: Match, round: Round, owner: int, seat: int | None) -> Doc:
     shown: Doc = {"seat": owner, "count": hand.bit_count()}
     if round.phase == ROUND_OVER and match.last is not None:
         return shown | _open_hand(hand, match.last.result.spreads[owner])
+    if round.laid is not None and owner == round.knocker:
+        return shown | _open_hand(hand, round.laid)
     if owner == seat:
         return shown | _open_hand(hand, best_arrangement(hand))
     return shown

@@ -3,7 +3,8 @@
 from typing import Any
 
 from service.cards.card import DECK_SIZE, Card, card, name
-from service.cards.cardset import CardSet, cardset, names, read_cards
+from service.cards.cardset import CardSet, cardset, holds, names, read_cards
+from service.cards.melds import joined
 from service.rulebooks.base import ROUND_OVER, Doc, End, Line
 from service.rulebooks.errors import CorruptState
 from service.rulebooks.public import pack_public, read_public
@@ -90,38 +91,58 @@ def _load(doc: Doc) -> Match:
     rounds = tuple(_load_score(number, packed) for number, packed in enumerate(doc["rounds"], 1))
     return Match(
         rules=rules,
-        table=doc["table"],
-        first_dealer=doc["first_dealer"],
-        seats=None if doc["seats"] is None else tuple(doc["seats"]),
-        gone=tuple(doc["gone"]),
+        table=_load_number(doc["table"]),
+        first_dealer=_load_optional(doc["first_dealer"]),
+        seats=None if doc["seats"] is None else _load_numbers(doc["seats"]),
+        gone=_load_numbers(doc["gone"]),
         round=None if doc["round"] is None else _load_round(rules, doc["round"]),
         last=None if doc["last"] is None else _load_finished(doc["last"], rounds),
         rounds=rounds,
-        end=None if doc["end"] is None else End(*doc["end"]),
+        end=None if doc["end"] is None else _load_end(*doc["end"]),
     )
 
 
 def _load_round(rules: Ruleset, doc: Doc) -> Round:
     return Round(
         rules=rules,
-        number=doc["number"],
-        dealer=doc["dealer"],
+        number=_load_number(doc["number"]),
+        dealer=_load_number(doc["dealer"]),
         phase=doc["phase"],
-        turn=doc["turn"],
-        seats=tuple(doc["seats"]),
-        gone=tuple(doc["gone"]),
+        turn=_load_optional(doc["turn"]),
+        seats=_load_numbers(doc["seats"]),
+        gone=_load_numbers(doc["gone"]),
         hands=tuple(_load_set(hand) for hand in doc["hands"]),
         stock=tuple(read_cards(doc["stock"])),
         discards=tuple(read_cards(doc["discards"])),
-        table=tuple(TableMeld(seat, _load_set(cards)) for seat, cards in doc["table"]),
+        table=tuple(TableMeld(_load_number(seat), _load_set(cards)) for seat, cards in doc["table"]),
         public=read_public(doc["public"]),
         taken=_load_card(doc["taken"]),
-        melded=doc["melded"],
-        laid_off=doc["laid_off"],
-        begun=tuple(doc["begun"]),
-        takes=doc["takes"],
-        turned=doc["turned"],
+        melded=_load_flag(doc["melded"]),
+        laid_off=_load_flag(doc["laid_off"]),
+        begun=_load_numbers(doc["begun"]),
+        takes=_load_number(doc["takes"]),
+        turned=_load_number(doc["turned"]),
     )
+
+
+def _load_number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a whole number")
+    return value
+
+
+def _load_optional(value: Any) -> int | None:
+    return None if value is None else _load_number(value)
+
+
+def _load_numbers(values: Any) -> tuple[int, ...]:
+    return tuple(map(_load_number, values))
+
+
+def _load_flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
 
 
 def _load_set(packed: str) -> CardSet:
@@ -134,34 +155,79 @@ def _load_card(text: str | None) -> Card | None:
 
 def _load_finished(doc: Doc, rounds: tuple[RoundScore, ...]) -> FinishedRound:
     score = rounds[-1]
-    hands = tuple(_load_set(hand) for hand in doc["hands"])
-    result = RoundResult(score.kind, doc["out"], tuple(doc["seats"]), tuple(doc["gone"]), hands)
-    return FinishedRound(len(rounds), doc["dealer"], result, score)
+    result = RoundResult(
+        kind=score.kind,
+        out=_load_optional(doc["out"]),
+        seats=_load_numbers(doc["seats"]),
+        gone=_load_numbers(doc["gone"]),
+        hands=tuple(_load_set(hand) for hand in doc["hands"]),
+    )
+    return FinishedRound(len(rounds), _load_number(doc["dealer"]), result, score)
 
 
 def _load_score(number: int, packed: list[Any]) -> RoundScore:
     kind, winner, *lines = packed
     if kind not in _KINDS:
         raise ValueError(f"{kind!r} is no kind of round")
-    return RoundScore(kind, winner, tuple(Line(seat, number, part, points, rule) for seat, part, points, rule in lines))
+    priced = tuple(
+        Line(_load_number(seat), number, part, _load_number(points), rule) for seat, part, points, rule in lines
+    )
+    return RoundScore(kind, _load_optional(winner), priced)
+
+
+def _load_end(kind: str, winner: Any) -> End:
+    if kind not in _ENDS:
+        raise ValueError(f"{kind!r} is no end")
+    return End(kind, _load_optional(winner))
 
 
 def _check_match(match: Match) -> None:
     """Refuse a match that no play leads to."""
     if (match.last is None) != (not match.rounds):
         raise CorruptState("the last finished round is not among the rounds")
-    if match.end is not None and match.end.kind not in _ENDS:
-        raise CorruptState(f"unknown end {match.end.kind!r}")
+    _check_seats(match)
+    if match.last is not None:
+        _check_last(match.last.dealer, match.last.result, match)
+    if match.end is not None:
+        _check_end(match.end, match)
     if match.round is None:
         if match.rounds:
             raise CorruptState("rounds are scored and none was dealt")
         return
-    if match.seats is None:
-        raise CorruptState("a round was dealt to nobody")
     _check_round(match.round, match.table)
     played = len(match.rounds) + (match.round.phase != ROUND_OVER)
     if match.round.number != played:
         raise CorruptState(f"round {match.round.number} cannot follow {len(match.rounds)} finished rounds")
+
+
+def _check_seats(match: Match) -> None:
+    seated = set(match.seats or ())
+    dealt = set() if match.round is None else set(match.round.seats)
+    if not seated <= set(range(match.table)) or not dealt | set(match.gone) <= seated:
+        raise CorruptState(f"seats {match.seats} at a table of {match.table}, with others dealt to or gone")
+    for number, scored in enumerate(match.rounds, 1):
+        if not {*(line.seat for line in scored.lines), *_known(scored.winner)} <= seated:
+            raise CorruptState(f"round {number} is scored for somebody else than seats {match.seats}")
+
+
+def _check_last(dealer: int, result: RoundResult, match: Match) -> None:
+    if not {dealer, *result.gone, *_known(result.out)} <= set(result.seats) or not set(result.seats) <= set(
+        match.seats or ()
+    ):
+        raise CorruptState(f"seats {result.seats} in the last round, of {match.seats}")
+    if len(result.hands) != match.table:
+        raise CorruptState(f"{len(result.hands)} hands at the end of a round at a table of {match.table}")
+
+
+def _check_end(end: End, match: Match) -> None:
+    if match.round is not None and match.round.phase != ROUND_OVER and end.kind != "abandoned":
+        raise CorruptState("the match is over and a round is in play")
+    if not _known(end.seat) <= set(match.in_play):
+        raise CorruptState(f"seat {end.seat} has won and is not in play")
+
+
+def _known(seat: int | None) -> set[int]:
+    return set() if seat is None else {seat}
 
 
 def _check_round(round: Round, table: int) -> None:
@@ -169,12 +235,16 @@ def _check_round(round: Round, table: int) -> None:
         raise CorruptState(f"unknown phase {round.phase!r}")
     if (round.phase == ROUND_OVER) != (round.turn is None):
         raise CorruptState(f"turn {round.turn} in the phase {round.phase}")
-    seats = set(round.seats)
-    if not seats <= set(range(table)) or len(round.hands) != table or not {round.dealer, *round.gone} <= seats:
+    laid = {meld.seat for meld in round.table}
+    if len(round.hands) != table or not {round.dealer, *round.gone, *round.begun, *laid} <= set(round.seats):
         raise CorruptState(f"seats {round.seats} at a table of {table}")
     if round.turn is not None and round.turn not in round.in_play:
         raise CorruptState(f"seat {round.turn} is not in play")
     _check_cards(round)
+    if round.phase == "draw":
+        _check_draw(round)
+    if round.phase == "play":
+        _check_play(round)
 
 
 def _check_cards(round: Round) -> None:
@@ -187,7 +257,18 @@ def _check_cards(round: Round) -> None:
         raise CorruptState(f"{cards} cards, {distinct.bit_count()} of them distinct")
     if not all(is_rummy_meld(meld.cards, round.high_ace) for meld in round.table):
         raise CorruptState("what lies on the table is no meld")
-    if round.phase == "draw" and not round.stock:
+
+
+def _check_draw(round: Round) -> None:
+    if not round.stock:
         raise CorruptState("a turn began without a stock")
-    if round.phase == "play" and (not round.public or round.public[-1].seat != round.turn):
+    if round.taken is not None or round.melded or round.laid_off:
+        raise CorruptState("cards were taken or laid before the draw")
+
+
+def _check_play(round: Round) -> None:
+    if not round.public or round.public[-1].seat != round.turn:
         raise CorruptState("the turn in play was never begun")
+    owned = round.hands[round.public[-1].seat] | joined(tuple(meld.cards for meld in round.table))
+    if round.taken is not None and not holds(owned, round.taken):
+        raise CorruptState("the card just taken is neither in the hand nor on the table")

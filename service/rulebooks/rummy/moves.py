@@ -67,5 +67,4 @@ def write_move(move: Move) -> Doc:
             return doc | {"cards": [name(each) for each in cards]}
         case LayOff(laid, meld):
             return doc | {"card": name(laid), "meld": meld}
-        case Discard(thrown):
-            return doc | {"card": name(thrown)}
+    return doc | {"card": name(move.card)}

@@ -263,8 +263,7 @@ def _after_laying(round: Round) -> Played:
             raise LastCardMustBeDiscarded
         return _out(round, seat)
     if round.taken is not None and left == 1 << round.taken:
-        own = not round.rules.layoff_after_meld or any(meld.seat == seat for meld in round.table)
-        fits = own and any(_fits(round, round.taken, index) for index in range(len(round.table)))
+        fits = any(_fits(round, round.taken, index) for index in range(len(round.table)))
         if to_discard or not fits:
             raise TakenCardLeft(name(round.taken))
     return Played(round)
@@ -283,8 +282,6 @@ def _discard(round: Round, card: Card) -> Played:
     )
     if thrown.hands[seat] == EMPTY:
         return _out(thrown, seat)
-    if thrown.takes >= MOST_TAKES:
-        return _over(thrown, "blocked", None)
     return _next_turn(thrown)
 
 
@@ -293,7 +290,9 @@ def _out(round: Round, seat: int) -> Played:
 
 
 def _next_turn(round: Round) -> Played:
-    """The next seat begins its turn, if there is something to draw."""
+    """The next seat begins its turn, unless there were too many takes in a row, or there is nothing to draw."""
+    if round.takes >= MOST_TAKES:
+        return _over(round, "blocked", None)
     seat = _turn(round)
     laid = (round.melded or round.laid_off) and seat not in round.begun
     following = [other for other in round.in_play if other > seat] or list(round.in_play)

@@ -54,12 +54,14 @@ def _turn(values: Doc) -> Iterator[str]:
 
 
 def _stock(values: Doc) -> Iterator[str]:
-    if values["stock_empty"] == "block":
+    passes = values["stock_passes_max"]
+    if values["stock_empty"] == "block" or passes == 0:
         yield "When the stock is empty, the round is blocked."
     else:
+        times = "once" if passes == 1 else f"up to {passes} times"
         yield (
             "When the stock is empty, the discard pile but its top is turned over, unshuffled, "
-            f"up to {values['stock_passes_max']} times; then the round is blocked."
+            f"{times}; then the round is blocked."
         )
 
 
@@ -74,7 +76,8 @@ def _scores(values: Doc) -> Iterator[str]:
     if values["rummy_bonus"] == "flat":
         whom = "each loser" if each_adds else "the winner"
         yield f"All cards in one turn, with nothing laid before, bring {whom} 10 more."
+    target = "1 point" if values["target"] == 1 else f"{values['target']} points"
     if each_adds:
-        yield f"The match ends when somebody has {values['target']} points, and the lowest total wins."
+        yield f"The match ends when somebody has {target}, and the lowest total wins."
     else:
-        yield f"The match is played to {values['target']} points."
+        yield f"The match is played to {target}."

@@ -15,14 +15,15 @@ def view(match: Match, seat: int | None) -> Doc:
     now = turn(match)
     return {
         "turn": None if now is None else {"seat": now.seat, "phase": now.phase, "deadline": None},
-        "round": None if match.round is None else _round(match.round, seat),
+        "round": None if match.round is None else _round(match.round, seat, match.end is not None),
         "legal_moves": _legal(match, seat),
         "last_round": None if match.last is None else result_doc(match, match.last),
         "score": score(match),
     }
 
 
-def _round(round: Round, seat: int | None) -> Doc:
+def _round(round: Round, seat: int | None, over: bool) -> Doc:
+    open_to_all = over or round.phase == ROUND_OVER
     return {
         "number": round.number,
         "dealer": round.dealer,
@@ -31,19 +32,17 @@ def _round(round: Round, seat: int | None) -> Doc:
         "discard_count": len(round.discards),
         "taken": None if round.taken is None else name(round.taken),
         "public": [seen.doc() for seen in round.public],
-        "hands": [_hand(round, owner, seat) for owner in round.seats],
+        "hands": [_hand(round, owner, open_to_all or owner == seat) for owner in round.seats],
         "table": [
             {"meld": index, "seat": meld.seat, "cards": names(meld.cards)} for index, meld in enumerate(round.table)
         ],
     }
 
 
-def _hand(round: Round, owner: int, seat: int | None) -> Doc:
+def _hand(round: Round, owner: int, shown: bool) -> Doc:
     hand = round.hands[owner]
-    shown: Doc = {"seat": owner, "count": hand.bit_count()}
-    if owner == seat or round.phase == ROUND_OVER:
-        return shown | {"cards": names(hand), "deadwood": count(hand, round.rules)}
-    return shown
+    covered: Doc = {"seat": owner, "count": hand.bit_count()}
+    return covered | {"cards": names(hand), "deadwood": count(hand, round.rules)} if shown else covered
 
 
 def _legal(match: Match, seat: int | None) -> list[Doc]:

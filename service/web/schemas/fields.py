@@ -38,8 +38,8 @@ class Name(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs) or "")
-        if not text.strip() or len(text) > LONGEST_NAME:
-            raise ValidationError(f"must have 1 to {LONGEST_NAME} characters, and not only blanks")
+        if len(text) > LONGEST_NAME or all(unicodedata.category(each)[0] in "ZC" for each in text):
+            raise ValidationError(f"must have 1 to {LONGEST_NAME} characters, and one at least that can be seen")
         if any(each in _BIDI or unicodedata.category(each) in _UNSEEN for each in text):
             raise ValidationError("must not contain control characters or marks that turn the direction of text")
         return text

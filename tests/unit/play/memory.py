@@ -1,0 +1,149 @@
+"""The ports of the use cases in memory: a store that can be told to be late, and names that can be foreseen."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from service.play import create, join, moves
+from service.play.create import NewGame
+from service.play.game import Game, Lifetimes, Seat
+from service.play.log import Entry
+from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay, UnknownSecret
+from service.play.table import Answer, Caller, Conditions, Keyed, Table
+
+NOW = 1_700_000_000_000
+LIFETIMES = Lifetimes(waiting=60, idle=3600, finished=600)
+
+
+@dataclass
+class Look:
+    """What one look at the memory found."""
+
+    now: int
+    head: Head | None
+    receipt: Receipt | None
+    found: Game | None
+
+    def game(self) -> Game:
+        assert self.found is not None
+        return self.found
+
+
+@dataclass
+class Memory:
+    """A store in memory. late: how many of the next changes find that somebody else came first."""
+
+    now: int = NOW
+    late: int = 0
+    games: dict[str, Game] = field(default_factory=dict)
+    generations: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    logs: dict[str, list[Entry]] = field(default_factory=dict)
+    receipts: dict[tuple[str, str | None], Receipt] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+
+    def head(self, game_id: str) -> Head | None:
+        game = self.games.get(game_id)
+        return None if game is None else Head(game.version, game.stamp, self.generations[game_id])
+
+    def load(self, game_id: str, receipt_name: str | None = None) -> Look:
+        receipt = self.receipts.get((game_id, receipt_name))
+        return Look(self.now, self.head(game_id), receipt, self.games.get(game_id))
+
+    def log(self, game_id: str) -> list[Entry]:
+        return list(self.logs.get(game_id, ()))
+
+    def commit(self, change: Change) -> Outcome:
+        game = change.game
+        if (game.id, change.receipt_name) in self.receipts:
+            return Replay(self.receipts[game.id, change.receipt_name])
+        if self.late:
+            self.late -= 1
+            return Outdated()
+        if change.seen != self.head(game.id):
+            return Outdated()
+        self.changes.append(change)
+        self.games[game.id] = game
+        self.generations[game.id] = change.generations
+        self.logs.setdefault(game.id, []).extend(change.entries)
+        if change.receipt_name and change.receipt:
+            self.receipts[game.id, change.receipt_name] = change.receipt
+        return Committed()
+
+
+@dataclass
+class Names:
+    """Names that count up, and signatures that say what they sign."""
+
+    secrets: tuple[str, ...] = ("secret",)
+    made: int = 0
+
+    def game_ids(self, caller: str, key: str | None) -> tuple[str, ...]:
+        if key is None:
+            self.made += 1
+            return (f"game-{self.made}",)
+        return tuple(f"{secret}-{caller}-{key}" for secret in self.secrets)
+
+    def root(self) -> bytes:
+        self.made += 1
+        return self.made.to_bytes(32, "big")
+
+    def stamp(self) -> str:
+        self.made += 1
+        return f"stamp-{self.made}"
+
+    def secret_id(self) -> str:
+        return self.secrets[0]
+
+    def seat_token(self, game_id: str, seat: int, generation: int, secret_id: str) -> str:
+        return f"token {self._listed(secret_id)} {game_id} {seat} {generation}"
+
+    def invite(self, game_id: str, secret_id: str) -> str:
+        return f"invite {self._listed(secret_id)} {game_id}"
+
+    def _listed(self, secret_id: str) -> str:
+        if secret_id not in self.secrets:
+            raise UnknownSecret(secret_id)
+        return secret_id
+
+
+def table(**others: Any) -> Table:
+    """A table in memory; `late` tells its store how often to be late."""
+    return Table(Memory(**others), Names(), LIFETIMES, sandbox=True)
+
+
+def keyed(key: str = "key", body: str = "body") -> Conditions:
+    return Conditions(Keyed(f"name of {key}", key, body))
+
+
+def answered(answer: Answer) -> dict[str, Any]:
+    """The body of an answer."""
+    doc: dict[str, Any] = orjson.loads(answer.body)
+    return doc
+
+
+def new_game(at: Table, *seats: Seat, conditions: Conditions | None = None, **wanted: Any) -> dict[str, Any]:
+    """Create a game of gin; two humans unless other seats are given."""
+    asked = {"kind": "gin", "preset": "standard", "overrides": {}} | wanted
+    asked["seats"] = seats or (Seat("Ann"), Seat("Ben"))
+    return answered(create.create(at, NewGame(**asked), "", conditions or Conditions()))
+
+
+def move(
+    at: Table,
+    game_id: str,
+    seat: int,
+    doc: dict[str, Any],
+    *,
+    conditions: Conditions | None = None,
+    generation: int = 1,
+) -> Answer:
+    """Make a move for a seat."""
+    return moves.submit(at, game_id, Caller(seat, generation), lambda game: doc, conditions or Conditions())
+
+
+def guest(
+    at: Table, game_id: str, name: str = "Ben", client_seed: str = "", conditions: Conditions | None = None
+) -> Answer:
+    """Join a game."""
+    return join.join(at, game_id, name, client_seed, conditions or Conditions())

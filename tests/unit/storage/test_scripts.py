@@ -1,0 +1,249 @@
+"""The scripts, called as the server runs them: whatever a check finds wrong, not one key has changed."""
+
+import time
+from dataclasses import astuple, dataclass, replace
+from importlib.resources import files
+
+import pytest
+from redis.exceptions import ResponseError
+
+from service.storage.keys import game_key, log_key, receipt_key
+from tests.unit.storage.kept import FUTURE, keyspace, new_id
+
+SCRIPTS = files("service.storage") / "scripts"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What commit.lua is called with, in the order of its map; a second step of a game by default."""
+
+    version: object = 2
+    stamp: str = "x2"
+    generations: str = "1,1"
+    version_after: object = 3
+    stamp_after: str = "x3"
+    generations_after: str = "1,2"
+    snapshot: str = "third"
+    expires_at: object = FUTURE + 1
+    receipt: str = "the answer"
+    keep: object = 60_000
+    entries: tuple[str, ...] = ("c",)
+
+
+CREATION = Step(0, "", "", 2, "x2", "1,1", "second", FUTURE, "", 0, ("a", "b"))
+
+
+class Kept:
+    """A game of two log entries, kept by the script itself."""
+
+    def __init__(self, client):
+        self.client = client
+        self.id = new_id()
+        self.hash, self.log, self.receipt = game_key(self.id), log_key(self.id), receipt_key(self.id, "name")
+        self._commit = client.register_script((SCRIPTS / "commit.lua").read_text())
+        self._load = client.register_script((SCRIPTS / "load.lua").read_text())
+        assert self.commit(CREATION, keyed=False) == [b"ok"]
+
+    def commit(self, step, *, keyed=True):
+        *arguments, entries = astuple(step)
+        keys = [self.hash, self.log, *([self.receipt] if keyed else [])]
+        return self._commit(keys=keys, args=[*arguments, *entries])
+
+    def load(self, *, keyed=True):
+        return self._load(keys=[self.hash, *([self.receipt] if keyed else [])])
+
+    def keys(self):
+        return keyspace(self.client, self.id)
+
+
+@pytest.fixture
+def kept(store):
+    return Kept(store.client)
+
+
+def test_a_step_writes_hash_log_expiry_and_receipt_at_once(kept):
+    assert kept.commit(Step()) == [b"ok"]
+    assert kept.client.hgetall(kept.hash) == {b"v": b"3", b"x": b"x3", b"g": b"1,2", b"s": b"third"}
+    assert kept.client.lrange(kept.log, 0, -1) == [b"a", b"b", b"c"]
+    assert kept.client.get(kept.receipt) == b"the answer"
+    assert kept.client.pexpiretime(kept.hash) == kept.client.pexpiretime(kept.log) == FUTURE + 1
+    assert 59_000 < kept.client.pttl(kept.receipt) <= 60_000
+    assert len(kept.keys()) == 3
+
+
+def test_without_a_key_no_receipt_is_kept(kept):
+    assert kept.commit(Step(keep=0), keyed=False) == [b"ok"]
+    assert len(kept.keys()) == 2
+
+
+def test_one_step_may_add_many_entries(kept):
+    assert kept.commit(Step(version_after=102, entries=("m",) * 100)) == [b"ok"]
+    assert kept.client.llen(kept.log) == 102
+
+
+def test_the_keys_of_a_game_expire_together(kept):
+    seconds, microseconds = kept.client.time()
+    soon = seconds * 1000 + microseconds // 1000 + 40
+    assert kept.commit(Step(expires_at=soon, keep=40)) == [b"ok"]
+    until = time.monotonic() + 5
+    while kept.client.exists(kept.hash):
+        assert time.monotonic() < until
+    seconds, microseconds = kept.client.time()
+    assert seconds * 1000 + microseconds // 1000 >= soon
+    assert not kept.client.exists(kept.log)
+
+
+BROKEN_ENTRIES = b"the entries do not lead from one version to the other"
+BROKEN_EXPIRY = b"the game has no time to expire at"
+BROKEN_KEEP = b"the receipt has no time to be kept"
+NOT_FOR_REDIS = ("", "0", "-1", "0.5", "5.0", "1e15", "0x10", " 5", "5 ", "nan", "inf", "never", "9" * 16, "9" * 30)
+"""Numbers that Lua would take and Redis would refuse, after the first write, among others."""
+
+
+@pytest.mark.parametrize(
+    ("step", "outcome"),
+    [
+        pytest.param(Step(version=1, entries=("b", "c")), [b"stale"], id="an older version"),
+        pytest.param(Step(version=3, version_after=4), [b"stale"], id="a version that is not there yet"),
+        pytest.param(Step(stamp="x0"), [b"stale"], id="another stamp of the same version"),
+        pytest.param(Step(stamp=""), [b"stale"], id="no stamp"),
+        pytest.param(Step(generations="1,2"), [b"rotated"], id="rotated generations"),
+        pytest.param(Step(version=1, generations="2,1", entries=("b", "c")), [b"rotated"], id="rotated and stale"),
+        pytest.param(replace(CREATION, receipt="mine", keep=1), [b"stale"], id="a new game that exists"),
+        pytest.param(Step(version_after=4), [b"broken", BROKEN_ENTRIES], id="too few entries"),
+        pytest.param(Step(version_after=2), [b"broken", BROKEN_ENTRIES], id="too many entries"),
+        pytest.param(Step(version_after=2, entries=()), [b"broken", BROKEN_ENTRIES], id="no entries"),
+        pytest.param(Step(version="two"), [b"broken", BROKEN_ENTRIES], id="a version that is no number"),
+        pytest.param(Step(version="2.0"), [b"broken", BROKEN_ENTRIES], id="a version that is no whole number"),
+        pytest.param(Step(version_after="three"), [b"broken", BROKEN_ENTRIES], id="no number afterwards"),
+        *(
+            pytest.param(Step(expires_at=text), [b"broken", BROKEN_EXPIRY], id=f"expiry {text!r}")
+            for text in NOT_FOR_REDIS
+        ),
+        *(pytest.param(Step(keep=text), [b"broken", BROKEN_KEEP], id=f"keep {text!r}") for text in NOT_FOR_REDIS),
+    ],
+)
+def test_a_step_that_does_not_fit_changes_no_key(kept, step, outcome):
+    before = kept.keys()
+    assert kept.commit(step) == outcome
+    assert kept.keys() == before
+
+
+def vanish(kept):
+    kept.client.delete(kept.hash, kept.log)
+
+
+def lose_the_hash(kept):
+    kept.client.delete(kept.hash)
+
+
+def lose_the_log(kept):
+    kept.client.delete(kept.log)
+
+
+def make_the_hash_a_text(kept):
+    kept.client.set(kept.hash, "text")
+
+
+def make_the_hash_a_list(kept):
+    kept.client.delete(kept.hash)
+    kept.client.rpush(kept.hash, "list")
+
+
+def make_the_log_a_text(kept):
+    kept.client.set(kept.log, "text")
+
+
+def make_the_log_a_hash(kept):
+    kept.client.delete(kept.log)
+    kept.client.hset(kept.log, "field", "value")
+
+
+def shorten_the_log(kept):
+    kept.client.rpop(kept.log)
+
+
+def lengthen_the_log(kept):
+    kept.client.rpush(kept.log, "d")
+
+
+def make_the_receipt_a_list(kept):
+    kept.client.rpush(kept.receipt, "list")
+
+
+def make_the_receipt_a_hash(kept):
+    kept.client.hset(kept.receipt, "field", "value")
+
+
+def lose_the_version(kept):
+    kept.client.hdel(kept.hash, "v")
+
+
+def lose_the_generations(kept):
+    kept.client.hdel(kept.hash, "g")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "outcome"),
+    [
+        (vanish, [b"stale"]),
+        (lose_the_hash, [b"stale"]),
+        (lose_the_log, [b"broken", b"the log is a none"]),
+        (make_the_hash_a_text, [b"broken", b"the game is a string"]),
+        (make_the_hash_a_list, [b"broken", b"the game is a list"]),
+        (make_the_log_a_text, [b"broken", b"the log is a string"]),
+        (make_the_log_a_hash, [b"broken", b"the log is a hash"]),
+        (shorten_the_log, [b"broken", b"the log has not one entry a version"]),
+        (lengthen_the_log, [b"broken", b"the log has not one entry a version"]),
+        (make_the_receipt_a_list, [b"broken", b"the receipt is a list"]),
+        (make_the_receipt_a_hash, [b"broken", b"the receipt is a hash"]),
+        (lose_the_version, [b"stale"]),
+        (lose_the_generations, [b"rotated"]),
+    ],
+)
+def test_a_step_into_a_spoiled_store_changes_no_key(kept, spoil, outcome):
+    spoil(kept)
+    before = kept.keys()
+    assert kept.commit(Step()) == outcome
+    assert kept.keys() == before
+
+
+def test_a_new_game_is_not_written_beside_a_log_that_nobody_knows(kept):
+    lose_the_hash(kept)
+    before = kept.keys()
+    assert kept.commit(CREATION, keyed=False) == [b"broken", b"a new game has a log"]
+    assert kept.keys() == before
+
+
+@pytest.mark.parametrize("twin", [Step(), Step(stamp="x0"), Step(generations="2,2"), CREATION])
+def test_a_twin_gets_the_receipt_of_the_first_and_changes_no_key(kept, twin):
+    """The receipt comes before every look at the game, which the first of the twins has changed already."""
+    assert kept.commit(Step(receipt="the first answer")) == [b"ok"]
+    before = kept.keys()
+    assert kept.commit(replace(twin, keep=60_000)) == [b"replay", b"the first answer"]
+    assert kept.keys() == before
+
+
+def test_loading_gives_the_clock_the_game_and_the_receipt(kept):
+    assert kept.commit(Step()) == [b"ok"]
+    before = kept.keys()
+    seconds, _ = kept.client.time()
+    now, game, receipt = kept.load()
+    assert 0 <= now - seconds * 1000 < 10_000
+    assert (game, receipt) == ([b"3", b"x3", b"1,2", b"third"], b"the answer")
+    assert kept.keys() == before
+
+
+def test_what_is_not_there_loads_as_nothing(kept):
+    assert kept.load()[1:] == [[b"2", b"x2", b"1,1", b"second"], None]
+    vanish(kept)
+    assert kept.load(keyed=False)[1:] == [[None] * 4, None]
+
+
+@pytest.mark.parametrize("spoil", [make_the_hash_a_text, make_the_receipt_a_list])
+def test_loading_a_key_of_another_type_fails_and_changes_no_key(kept, spoil):
+    spoil(kept)
+    before = kept.keys()
+    with pytest.raises(ResponseError, match="WRONGTYPE"):
+        kept.load()
+    assert kept.keys() == before

@@ -1,0 +1,92 @@
+"""Signatures: what one of our secrets signed is known again, and nothing else is."""
+
+import pytest
+
+from service.play.ports import UnknownSecret
+from service.web.tokens import SeatToken, Signer, read_token
+
+OLD, NEW = "the old secret, which is long enough to sign", "the new secret, which is long enough to sign"
+GAME, OTHER = "7f" * 12, "80" * 12
+
+
+@pytest.fixture
+def signer():
+    return Signer((OLD,))
+
+
+def token(signer, game=GAME, seat=0, generation=1):
+    return signer.seat_token(game, seat, generation, signer.secret_id())
+
+
+def test_a_token_says_its_game_seat_and_generation(signer):
+    read = read_token(token(signer, seat=1, generation=3))
+    assert (read.game_id, read.seat, read.generation) == (GAME, 1, 3)
+    assert (read.caller.seat, read.caller.generation) == (1, 3)
+    assert signer.vouches_for_seat(read)
+
+
+@pytest.mark.parametrize("change", [{"game_id": OTHER}, {"seat": 1}, {"generation": 2}, {"mac": ""}, {"mac": "A" * 22}])
+def test_a_token_that_was_changed_is_not_ours(signer, change):
+    read = read_token(token(signer))
+    facts = {"game_id": read.game_id, "seat": read.seat, "generation": read.generation, "mac": read.mac}
+    assert signer.vouches_for_seat(SeatToken(**facts))
+    assert not signer.vouches_for_seat(SeatToken(**(facts | change)))
+
+
+def test_every_listed_secret_vouches_and_the_first_signs(signer):
+    both, new = Signer((NEW, OLD)), Signer((NEW,))
+    assert both.vouches_for_seat(read_token(token(signer)))
+    assert new.vouches_for_seat(read_token(token(both)))
+    assert not new.vouches_for_seat(read_token(token(signer)))
+    assert both.vouches_for_invite(GAME, signer.invite(GAME, signer.secret_id()).partition(".")[2])
+    assert both.secret_id() == new.secret_id() != signer.secret_id()
+
+
+def test_what_an_older_secret_signed_is_signed_alike_again(signer):
+    both = Signer((NEW, OLD))
+    assert both.seat_token(GAME, 0, 1, signer.secret_id()) == token(signer)
+    assert both.invite(GAME, signer.secret_id()) == signer.invite(GAME, signer.secret_id())
+    for sign in (lambda at: at.seat_token(GAME, 0, 1, "gone"), lambda at: at.invite(GAME, "gone")):
+        with pytest.raises(UnknownSecret):
+            sign(both)
+
+
+def test_an_invite_is_for_one_game_and_is_no_token(signer):
+    mac = signer.invite(GAME, signer.secret_id()).partition(".")[2]
+    assert signer.vouches_for_invite(GAME, mac)
+    assert not signer.vouches_for_invite(OTHER, mac)
+    assert not signer.vouches_for_invite(GAME, read_token(token(signer)).mac)
+    assert not signer.vouches_for_invite(GAME, mac + "é")
+    assert read_token(f"us_{GAME}.0.1.{mac}") is not None
+    assert not signer.vouches_for_seat(read_token(f"us_{GAME}.0.1.{mac}"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "us_", "uk_a.0.1.x", "us_a.0.1", "us_a.0.1.x.y", "us_a.-1.1.x", "us_a.0.x.y", "us_a.².1.x", "us_a..1.x"),
+        *("us_a.0.1.é", "us_a.1234567890.1.x"),
+    ],
+)
+def test_what_has_another_form_is_no_token(text):
+    assert read_token(text) is None
+
+
+def test_secrets_are_named_without_being_told(signer):
+    assert len(signer.secret_id()) == 8
+    assert OLD not in signer.secret_id() + token(signer) + signer.invite(GAME, signer.secret_id())
+
+
+def test_the_id_of_a_game_follows_from_the_key_or_from_chance():
+    signer, both = Signer((OLD,)), Signer((NEW, OLD))
+    assert signer.game_ids("", "key") == signer.game_ids("", "key")
+    assert signer.game_ids("", "key") != signer.game_ids("", "yek")
+    assert signer.game_ids("tenant", "key") != signer.game_ids("", "key")
+    assert both.game_ids("", "key")[1:] == signer.game_ids("", "key")
+    assert len({signer.game_ids("", None) for _ in range(100)}) == 100
+    assert all(len(game) == 24 and int(game, 16) >= 0 for game in both.game_ids("", "key") + both.game_ids("", None))
+
+
+def test_roots_and_stamps_are_random(signer):
+    assert len({signer.root() for _ in range(100)}) == len({signer.stamp() for _ in range(100)}) == 100
+    assert (len(signer.root()), len(signer.stamp())) == (32, 8)

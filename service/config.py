@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -85,25 +84,25 @@ def _level(env: Env, name: str) -> str:
     return env.str(name, validate=lambda level: validate.OneOf(LEVELS)(level.lower())).lower()
 
 
-def _api_keys(env: Env, name: str) -> dict[str, str]:
-    """The tenant of each key, by the key's hash."""
-    found = {}
+def _api_keys(env: Env, name: str) -> tuple[tuple[str, str], ...]:
+    """The hash of each key, and the tenant that holds it."""
+    found = []
     for entry in env.str(name).replace("\n", ",").split(","):
         tenant, _, hashed = entry.strip().partition(":")
         if not entry.strip():
             continue
         if not TENANT.fullmatch(tenant) or not HASH.fullmatch(hashed):
             raise EnvError("each key is tenant:sha256; make one with: upcard keys new TENANT")
-        found[hashed] = tenant
-    return found
+        found.append((hashed, tenant))
+    return tuple(found)
 
 
-def _api_keys_file(env: Env, name: str) -> dict[str, str]:
+def _api_keys_file(env: Env, name: str) -> tuple[tuple[str, str], ...]:
     try:
         text = Path(env.str(name)).read_text()
     except (OSError, UnicodeDecodeError) as fault:
         raise EnvError(f"the file cannot be read: {fault}") from None
-    return _api_keys(_Mapped({name: text}), name) if text.strip() else {}
+    return _api_keys(_Mapped({name: text}), name) if text.strip() else ()
 
 
 ADDRESS = Kind("URL", lambda env, name: env.str(name, validate=_redis_url))
@@ -149,17 +148,17 @@ class Settings:
         shown="none: one is made in the data folder",
         hidden=True,
     )
-    listed_keys: Mapping[str, str] = _setting(
+    listed_keys: tuple[tuple[str, str], ...] = _setting(
         "UPCARD_API_KEYS",
         KEYS,
-        MappingProxyType({}),
+        (),
         "The API keys of backends; with any, creating games needs one. Two of one tenant are a rotation.",
         shown="none: open mode",
     )
-    filed_keys: Mapping[str, str] = _setting(
+    filed_keys: tuple[tuple[str, str], ...] = _setting(
         "UPCARD_API_KEYS_FILE",
         KEYS_FILE,
-        MappingProxyType({}),
+        (),
         "A file with more of them, one a line.",
         shown="none",
     )
@@ -221,7 +220,7 @@ class Settings:
     @property
     def api_keys(self) -> dict[str, str]:
         """The tenant of each API key, by the key's hash."""
-        return {**self.listed_keys, **self.filed_keys}
+        return dict(self.listed_keys + self.filed_keys)
 
 
 def declared() -> dict[str, Setting]:

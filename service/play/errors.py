@@ -15,8 +15,6 @@ PlayError
     BotNotAvailable
     SandboxNotAllowed
   Stale                    version
-  TooManyGames             limit
-  GameTooLarge             limit
   Busy
   KeyReused
   KeyExpired
@@ -154,24 +152,6 @@ class Stale(PlayError):
     code = "stale_version"
     says = "The game has moved on: it is at version {version}."
     version: int
-
-
-@dataclass(eq=False)
-class TooManyGames(PlayError):
-    """The backend, or the address, has as many open games as it may have."""
-
-    code = "too_many_games"
-    says = "There are {limit} open games already, as many as there may be."
-    limit: int
-
-
-@dataclass(eq=False)
-class GameTooLarge(PlayError):
-    """The game takes as many bytes as a game may take."""
-
-    code = "game_too_large"
-    says = "The game takes more than {limit} bytes; it can be ended, but not played on."
-    limit: int
 
 
 @dataclass(eq=False)

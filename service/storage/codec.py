@@ -31,6 +31,7 @@ def encode_game(game: Game) -> bytes:
             "updated_at": game.updated_at,
             "spectators": game.spectators,
             "metadata": game.metadata,
+            "tenant": game.tenant,
             "decks": decks_doc(game.decks),
             "server_only": game.server_only,
             "match": game.rulebook.dump(game.state),

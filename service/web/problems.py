@@ -30,8 +30,6 @@ STATUS: dict[type[Exception], int] = {
     play.KeyExpired: 409,
     play.Stale: 412,
     RateLimited: 429,
-    play.TooManyGames: 429,
-    play.GameTooLarge: 409,
     InvalidRequest: 422,
     RulesetRefused: 422,
     play.RequestRefused: 422,

@@ -34,12 +34,12 @@ def create_app(settings: Settings | None = None) -> Flask:
     readiness = Readiness(lambda: found_promise(client))
     _log_promise(readiness)
     edge = Edge(
-        store_url=settings.redis_url,
-        timeout=settings.redis_timeout,
+        pool=connect(settings.redis_url, settings.redis_timeout / 2, settings.redis_pool).connection_pool,
         creates=settings.rate_create,
         joins=settings.rate_join,
         analyses=settings.rate_analysis,
         calls=settings.rate_calls,
+        failures=settings.rate_failures,
         origins=settings.cors_origins,
         proxies=settings.trusted_proxies,
     )

@@ -21,6 +21,7 @@ HOW_TO_MAKE_ONE = 'python -c "import secrets; print(secrets.token_hex(32))"'
 DAY = 86_400
 TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 HASH = re.compile(r"[0-9a-f]{64}")
+ORIGIN = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
 
 
 class ConfigError(Exception):
@@ -94,15 +95,27 @@ def _api_keys(env: Env, name: str) -> tuple[tuple[str, str], ...]:
         if not TENANT.fullmatch(tenant) or not HASH.fullmatch(hashed):
             raise EnvError("each key is tenant:sha256; make one with: upcard keys new TENANT")
         found.append((hashed, tenant))
+    if not found:
+        raise EnvError("no key is in it")
     return tuple(found)
 
 
 def _api_keys_file(env: Env, name: str) -> tuple[tuple[str, str], ...]:
     try:
         text = Path(env.str(name)).read_text()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise EnvError(f"the file cannot be read: {fault}") from None
-    return _api_keys(_Mapped({name: text}), name) if text.strip() else ()
+    except OSError as fault:
+        raise EnvError(f"the file cannot be read: {fault.strerror}") from None
+    except UnicodeDecodeError:
+        raise EnvError("the file is no text") from None
+    return _api_keys(_Mapped({name: text}), name)
+
+
+def _origins(env: Env, name: str) -> tuple[str, ...]:
+    """The origins as browsers send them: anything else would match no page, or too many."""
+    found = tuple(each.strip() for each in env.str(name).split(","))
+    if not all(each == "*" or ORIGIN.fullmatch(each) for each in found):
+        raise EnvError("each must look like https://example.com, without a path, or be * alone")
+    return found
 
 
 ADDRESS = Kind("URL", lambda env, name: env.str(name, validate=_redis_url))
@@ -118,7 +131,7 @@ TIMEOUT = Kind("seconds, 0.01 to 60", lambda env, name: env.float(name, validate
 CONNECTIONS = Kind("whole number, 1 to 10000", lambda env, name: env.int(name, validate=validate.Range(1, 10_000)))
 LIMIT = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=validate.Range(0, 1_000_000)))
 PROXIES = Kind("whole number, 0 to 10", lambda env, name: env.int(name, validate=validate.Range(0, 10)))
-ORIGINS = Kind("list by commas", lambda env, name: tuple(each.strip() for each in env.str(name).split(",")))
+ORIGINS = Kind("list by commas, each scheme://host or scheme://host:port", _origins)
 LEVEL = Kind(f"one of {', '.join(LEVELS)}", _level)
 
 
@@ -192,6 +205,9 @@ class Settings:
     rate_calls: int = _setting(
         "UPCARD_RATE_CALLS", LIMIT, 50, "How many other calls one credential may make a second and worker process."
     )
+    rate_failures: int = _setting(
+        "UPCARD_RATE_FAILURES", LIMIT, 30, "How many wrong credentials an address may send a minute and worker process."
+    )
     cors_origins: tuple[str, ...] = _setting(
         "UPCARD_CORS_ORIGINS", ORIGINS, (), "The origins of web pages that may call the API; `*` for any.", shown="none"
     )
@@ -215,6 +231,8 @@ class Settings:
             raise ConfigError(
                 "UPCARD_SECRET", f"is needed with REDIS_URL, the same for every server; make one: {HOW_TO_MAKE_ONE}"
             )
+        if len(settings.api_keys) < len({*settings.listed_keys, *settings.filed_keys}):
+            raise ConfigError("UPCARD_API_KEYS", "one key is listed for two tenants")
         return settings
 
     @property

@@ -24,6 +24,7 @@ from service.storage.embedded import find_server
 from tests.contract import check_answer, check_request_fits
 
 SECRET = "a secret of the tests, long enough to sign with"
+UNLIMITED = dict.fromkeys(("rate_create", "rate_join", "rate_analysis", "rate_calls", "rate_failures"), 0)
 
 
 class Store:
@@ -113,7 +114,7 @@ def served(app: Flask) -> Iterator[str]:
 
 def settings_for(url: str, **others: object) -> Settings:
     """Settings of a service on this store."""
-    given = {"redis_url": url, "secrets": (SECRET,), "sandbox": True, "redis_timeout": 5.0} | others
+    given = {"redis_url": url, "secrets": (SECRET,), "sandbox": True, "redis_timeout": 5.0} | UNLIMITED | others
     return Settings(**given)
 
 

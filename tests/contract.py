@@ -141,14 +141,14 @@ def operations() -> tuple[tuple[re.Pattern[str], Mapping[str, Operation]], ...]:
 
 
 def _path_pattern(path: str, item: Doc) -> re.Pattern[str]:
-    """A number in a path is digits; any other text leads nowhere."""
+    """A number in a path is up to nine digits; any other text leads nowhere."""
     declared = [
         *item.get("parameters", ()),
         *(each for method in METHODS for each in item.get(method, {}).get("parameters", ())),
     ]
     numbers = {each["name"] for each in map(deref, declared) if each["schema"].get("type") == "integer"}
     return re.compile(
-        re.sub(r"\\{(\w+)\\}", lambda found: "[0-9]+" if found[1] in numbers else "[^/]+", re.escape(path))
+        re.sub(r"\\{(\w+)\\}", lambda found: "0*[0-9]{1,9}" if found[1] in numbers else "[^/]+", re.escape(path))
     )
 
 
@@ -231,7 +231,9 @@ def _one_of(validator: Any, branches: list[Doc], value: object, schema: Doc) -> 
     """Go into the branch that a value is meant for, by discriminator, type or members, and report its faults."""
     name = schema.get("discriminator", {}).get("propertyName")
     if name is None:
-        meant = _nearest([branch for branch in branches if validator.is_type(value, branch["type"])], value)
+        meant = _nearest(
+            [branch for branch in branches if validator.is_type(value, branch.get("type", "object"))], value
+        )
     else:
         kind = value.get(name) if isinstance(value, dict) else None
         meant = [branch for branch in branches if branch["properties"][name]["const"] == kind]
@@ -245,7 +247,13 @@ def _nearest(branches: list[Doc], value: Any) -> list[Doc]:
     """Of several kinds of objects, the one from whose members those of a value differ least."""
     if len(branches) < 2:
         return branches
-    return [min(branches, key=lambda branch: len(branch["properties"].keys() ^ value.keys()))]
+    return [min(branches, key=lambda branch: len(_members(branch).keys() ^ value.keys()))]
+
+
+def _members(branch: Doc) -> Doc:
+    """The members of an object; those of a union are much the same in each of its variants."""
+    members: Doc = branch["properties"] if "properties" in branch else branch["oneOf"][0]["properties"]
+    return members
 
 
 def _properties(validator: Any, properties: Mapping[str, Doc], value: object, schema: Doc) -> Iterator[ValidationError]:

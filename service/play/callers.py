@@ -49,3 +49,9 @@ def check_may_look(game: Game, viewer: Viewer) -> None:
             return
     if not game.spectators:
         raise NoSuchGame
+
+
+def check_owns(game: Game, backend: Backend) -> None:
+    """Refuse to let a backend manage the games of others, onlookers or not. Raises NoSuchGame."""
+    if game.tenant != backend.tenant:
+        raise NoSuchGame

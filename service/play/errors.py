@@ -9,7 +9,7 @@ PlayError
   NoOpenSeat
   SeatResigned
   SeatNotTaken             seat
-  GameEnded
+  RateLimited              retry_after
   RequestRefused           field, reason
     NoHumanSeat
     BotNotAvailable
@@ -110,11 +110,12 @@ class SeatNotTaken(PlayError):
 
 
 @dataclass(eq=False)
-class GameEnded(PlayError):
-    """The game has ended already."""
+class RateLimited(PlayError):
+    """The caller has called too often. retry_after: in whole seconds."""
 
-    code = "game_over"
-    says = "The match is over."
+    code = "rate_limited"
+    says = "Too many calls; try again in {retry_after} s."
+    retry_after: int
 
 
 @dataclass(eq=False)

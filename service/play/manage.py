@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from service.play.callers import Backend, check_may_look
-from service.play.errors import Busy, GameEnded, NoSuchGame, SeatNotTaken
+from service.play.callers import Backend, check_owns
+from service.play.errors import Busy, NoSuchGame, SeatNotTaken
 from service.play.game import Game
 from service.play.log import Entry
 from service.play.ports import Committed, Head, Loaded, Outdated, Replay
@@ -13,12 +13,9 @@ from service.play.walk import change, replayed, sealed
 
 
 def end(table: Table, game_id: str, backend: Backend, conditions: Conditions) -> Answer:
-    """End a game without a winner: 200 with the public view. Raises NoSuchGame, GameEnded, Stale or Busy."""
+    """End a game without a winner: 200 with the public view. Raises NoSuchGame, GameOver, Stale or Busy."""
 
     def act(game: Game, head: Head, now: int) -> Draft:
-        check_may_look(game, backend)
-        if game.rulebook.end(game.state) is not None:
-            raise GameEnded
         ended = replace(game, state=game.rulebook.abandon(game.state), version=game.version + 1, updated_at=now)
         entry = Entry("ended", now, None, {"kind": "abandoned"})
         return Draft(ended, (entry,), game_view(ended, None, table.lifetimes), None, head.generations)
@@ -67,5 +64,5 @@ def _own(table: Table, game_id: str, backend: Backend, receipt_name: str | None 
     loaded = table.store.load(game_id, receipt_name)
     if loaded.head is None:
         raise NoSuchGame
-    check_may_look(loaded.game(), backend)
+    check_owns(loaded.game(), backend)
     return loaded

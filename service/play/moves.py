@@ -40,10 +40,14 @@ def dry_run(table: Table, game_id: str, caller: Caller, read: Callable[[str], Do
         raise NoSuchGame
     check_generation(loaded.head, caller)
     game = loaded.game()
-    move = read(game.kind)
-    _check_may_move(game, caller.seat, move)
+    return tried(game, caller.seat, read(game.kind))
+
+
+def tried(game: Game, seat: int, move: Doc) -> Doc:
+    """What a dry run tells a seat of its move. Raises what `moved` raises."""
+    _check_may_move(game, seat, move)
     if move["type"] != DEAL:
-        return game.rulebook.preview(game.state, caller.seat, game.rulebook.read_move(move))
+        return game.rulebook.preview(game.state, seat, game.rulebook.read_move(move))
     dealt(game)
     return {"legal": True, "deadwood": None, "gin": False, "melds": [], "deadwood_cards": []}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from service.play.callers import Viewer, check_generation, seat_of
+from service.play.callers import Backend, Viewer, check_generation, check_owns, seat_of
 from service.play.errors import Busy, KeyExpired, KeyReused, NoSuchGame, Stale
 from service.play.game import Game
 from service.play.ports import Change, Committed, Head, Ids, Outdated, Receipt, Replay, UnknownSecret
@@ -37,8 +37,11 @@ def change(
         check_generation(loaded.head, caller)
         if loaded.receipt is not None:
             return replayed(table, game_id, conditions, loaded.receipt)
+        game = loaded.game()
+        if isinstance(caller, Backend):
+            check_owns(game, caller)
         check_if_match(conditions, loaded.head, caller)
-        draft = act(loaded.game(), loaded.head, loaded.now)
+        draft = act(game, loaded.head, loaded.now)
         answer = write(table, draft, loaded.head, conditions, keep_ms)
         if answer is not None:
             return answer

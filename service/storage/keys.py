@@ -2,7 +2,7 @@
 
 
 def game_key(game_id: str) -> str:
-    """The hash: `v` version, `x` stamp, `g` generations of the seats' tokens, `s` snapshot."""
+    """The hash: `v` version, `x` stamp, `g` generations of the seats' tokens, `s` snapshot, `r` rotations' receipts."""
     return f"{{{game_id[:2]}}}:game:{game_id}"
 
 
@@ -12,5 +12,5 @@ def log_key(game_id: str) -> str:
 
 
 def receipt_key(game_id: str, name: str) -> str:
-    """The receipt of an answered request. name: SHA-256 of the caller, method, path and idempotency key."""
+    """The receipt of an answered request. name: a hash of the caller, method, path and idempotency key."""
     return f"{{{game_id[:2]}}}:once:{game_id}:{name}"

@@ -1,4 +1,4 @@
-"""The store of games in Redis: two scripts, one to read and one to write, and plain commands for the rest."""
+"""The store of games in Redis: a script for each thing that happens at once, and plain commands for the rest."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -115,7 +115,13 @@ class RedisGames:
                 list[bytes],
                 self._rotate(
                     keys=[game_key(game_id), *_receipt_keys(game_id, receipt)],
-                    args=[_joined(seen.generations), _joined(generations), kept, receipt_ms],
+                    args=[
+                        _joined(seen.generations),
+                        _joined(generations),
+                        kept,
+                        receipt_ms,
+                        receipt.name if receipt is not None else "",
+                    ],
                 ),
             )
         return _outcome(told, receipt)
@@ -123,13 +129,15 @@ class RedisGames:
     def erase(self, game_id: str, seen: Head) -> bool:
         """Remove a game, its log and its receipts if it is still as it was seen; whether it was.
 
-        Receipts of rotations stand in no log; they hold no name and no card, and go with their time.
+        The log names the receipts of its entries, and the game those of rotations, which have none.
         """
         with served():
             raw = cast(list[bytes], self._client.lrange(log_key(game_id), 0, -1))
-            receipts = {receipt_key(game_id, name) for entry in raw if (name := receipt_of_entry(entry))}
-            keys = [game_key(game_id), log_key(game_id), *receipts]
-            return bool(self._erase(keys=keys, args=[seen.version, seen.stamp]))
+            rotations = cast(bytes | None, self._client.hget(game_key(game_id), "r")) or b""
+            names = {name for entry in raw if (name := receipt_of_entry(entry))}
+            names.update(filter(None, rotations.decode().split(",")))
+            keys = [game_key(game_id), log_key(game_id), *(receipt_key(game_id, name) for name in names)]
+            return bool(self._erase(keys=keys, args=[seen.version, seen.stamp, _joined(seen.generations)]))
 
 
 def _receipt_keys(game_id: str, receipt: Receipt | None) -> list[str]:

@@ -13,6 +13,7 @@ from service.web.blueprints.service import about
 from service.web.body import MOST_BYTES
 from service.web.edge import Edge
 from service.web.keys import ApiKeys
+from service.web.query import Number
 from service.web.readiness import Readiness
 from service.web.tokens import Signer
 
@@ -24,7 +25,8 @@ def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, 
     app.extensions |= {"table": table, "signer": signer, "keys": keys, "readiness": readiness}
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.merge_slashes = False
-    docs = get_swaggerui_blueprint("/docs", "/openapi.yaml", {"app_name": "Upcard"})
+    app.url_map.converters["number"] = Number
+    docs = get_swaggerui_blueprint("/docs", "/openapi.yaml", {"app_name": "Upcard", "validatorUrl": None})
     for blueprint in (games, rulesets, analysis, about, docs):
         app.register_blueprint(blueprint)
     problems.install(app)

@@ -65,6 +65,15 @@ def backend_of(request: Request) -> Backend | None:
     return _wired("keys", ApiKeys).backend(bearer(request))
 
 
+def vouched_for(request: Request) -> bool:
+    """Whether the credential of a request is one that was given out, be it in force or not."""
+    text = bearer(request)
+    token = read_token(text)
+    if token is None:
+        return _wired("keys", ApiKeys).backend(text) is not None
+    return _wired("signer", Signer).vouches_for_seat(token)
+
+
 def creator(request: Request) -> Backend | None:
     """Whose game a new one will be; nobody's where the service is open. Raises CredentialRefused."""
     return required_backend(request) if _wired("keys", ApiKeys).required else None

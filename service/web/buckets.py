@@ -1,22 +1,13 @@
 """Buckets of tokens in this process: who calls too often waits, and everybody else does not notice."""
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from service.play.errors import PlayError
+from service.play.errors import RateLimited
 
 MOST_BUCKETS = 50_000
 """How many callers are remembered; the one that was longest silent is forgotten first, and then has a full bucket."""
-
-
-@dataclass(eq=False)
-class RateLimited(PlayError):
-    """The caller has called too often. retry_after: in whole seconds."""
-
-    code = "rate_limited"
-    says = "Too many calls; try again in {retry_after} s."
-    retry_after: int
 
 
 class Buckets:
@@ -38,7 +29,7 @@ class Buckets:
         level = min(self._size, level + (now - since) * self._rate)
         if level < 1:
             self._levels[caller] = (level, now)
-            raise RateLimited(retry_after=max(1, round((1 - level) / self._rate)))
+            raise RateLimited(retry_after=max(1, math.ceil((1 - level) / self._rate)))
         self._levels[caller] = (level - 1, now)
         if len(self._levels) > MOST_BUCKETS:
             self._levels.popitem(last=False)

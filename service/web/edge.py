@@ -1,22 +1,23 @@
 """Where the service meets the network: who may call from where, and how often."""
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
     """Limits of 0 set none.
 
-    creates, joins, analyses: calls a minute by backend or address, counted in the store at `store_url`, which may take
-    `timeout` seconds. calls: all others, a second and credential. origins: of web pages that may call. proxies: how
-    many stand before the service and tell the caller's address.
+    creates, joins, analyses: calls a minute by backend or address, counted in the store that `pool` connects to.
+    calls: all others, a second and credential. failures: credentials that failed, a minute and address. origins: of web
+    pages that may call. proxies: how many stand before the service and tell the caller's address.
     """
 
-    store_url: str
-    timeout: float
+    pool: Any
     creates: int = 0
     joins: int = 0
     analyses: int = 0
     calls: int = 0
+    failures: int = 0
     origins: tuple[str, ...] = ()
     proxies: int = 0

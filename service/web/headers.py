@@ -16,7 +16,7 @@ SENDABLE = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-
 def install(app: Flask, origins: tuple[str, ...]) -> None:
     """Set the headers of an application's answers. origins: of web pages that may call it; `*` for any."""
     if origins:
-        CORS(app, origins=list(origins), expose_headers=READABLE, allow_headers=SENDABLE, max_age=600)
+        _allow(app, origins)
 
     @app.after_request
     def _secured(response: Response) -> Response:
@@ -25,3 +25,13 @@ def install(app: Flask, origins: tuple[str, ...]) -> None:
         if request.path.startswith("/docs"):
             response.headers["Content-Security-Policy"] = DOCS_POLICY
         return response
+
+
+def _allow(app: Flask, origins: tuple[str, ...]) -> None:
+    @app.before_request
+    def _preflight() -> Response | None:
+        """The question of a browser before a call. A path answers no OPTIONS otherwise."""
+        asked = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        return Response(status=204) if asked else None
+
+    CORS(app, origins=list(origins), expose_headers=READABLE, allow_headers=SENDABLE, max_age=600)

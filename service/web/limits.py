@@ -4,14 +4,15 @@ Moves and reads, and failed credentials, are counted in this process, which cost
 analysis are counted in the store for all processes together; where the store does not answer in time they are let pass.
 """
 
-import time
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
-from flask import Flask, Request, request
-from flask_limiter import Limiter
+from flask import Flask, Request, current_app, request
+from flask_limiter import Limiter, RateLimitExceeded
 
-from service.web.auth import backend_of, bearer
+from service.play.errors import RateLimited
+from service.web.auth import backend_of, bearer, vouched_for
 from service.web.buckets import Buckets
 from service.web.edge import Edge
 
@@ -24,18 +25,18 @@ COUNTED_IN_STORE = {
 }
 NEVER_COUNTED = frozenset({"about.get_health", "about.get_readiness", "about.get_openapi"})
 BURST_SECONDS = 5
-FAILURES_A_MINUTE = 30
+MINUTE = 60
 
 
 def install(app: Flask, edge: Edge) -> None:
     """Limit how often an application may be called."""
-    frequent = Buckets(edge.calls, edge.calls * BURST_SECONDS, time.monotonic)
-    failures = Buckets(FAILURES_A_MINUTE / 60, FAILURES_A_MINUTE, time.monotonic)
+    frequent = Buckets(edge.calls, edge.calls * BURST_SECONDS, monotonic)
+    app.extensions["failures"] = Buckets(edge.failures / MINUTE, edge.failures, monotonic)
     limiter = Limiter(
         key_func=lambda: payer_of(request),
         app=app,
-        storage_uri=_limits_url(edge.store_url),
-        storage_options={"socket_timeout": edge.timeout, "socket_connect_timeout": edge.timeout},  # type: ignore[dict-item]
+        storage_uri="redis://",
+        storage_options={"connection_pool": edge.pool},
         swallow_errors=True,
         key_prefix="upcard",
     )
@@ -50,8 +51,6 @@ def install(app: Flask, edge: Edge) -> None:
         if request.endpoint not in COUNTED_IN_STORE and request.endpoint not in NEVER_COUNTED:
             frequent.take(caller_of(request))
 
-    app.extensions["failures"] = failures
-
 
 def payer_of(request: Request) -> str:
     """Whom a costly call is counted for: the backend, else the address."""
@@ -60,8 +59,8 @@ def payer_of(request: Request) -> str:
 
 
 def caller_of(request: Request) -> str:
-    """Whom a frequent call is counted for: the credential as it was sent, else the address."""
-    return bearer(request) or address_of(request)
+    """Whom a frequent call is counted for: a genuine credential, else the address: invented ones do not help."""
+    return bearer(request) if vouched_for(request) else address_of(request)
 
 
 def address_of(request: Request) -> str:
@@ -69,10 +68,14 @@ def address_of(request: Request) -> str:
     return request.remote_addr or ""
 
 
-def count_failure(request: Request, failures: Buckets) -> None:
-    """Count a credential that failed, by address. Raises RateLimited after too many."""
-    failures.take(address_of(request))
+def count_failure(request: Request) -> None:
+    """Count a credential that failed, by address; a missing one is no attempt. Raises RateLimited after too many."""
+    if request.authorization is not None:
+        failures = current_app.extensions["failures"]
+        assert isinstance(failures, Buckets)
+        failures.take(address_of(request))
 
 
-def _limits_url(url: str) -> str:
-    return f"redis+{url}" if url.startswith("unix://") else url
+def limited_in_store(error: RateLimitExceeded) -> RateLimited:
+    """The refusal of a call that was counted in the store. It may be repeated after the window that it fell into."""
+    return RateLimited(retry_after=error.limit.limit.get_expiry())

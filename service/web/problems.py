@@ -3,15 +3,15 @@
 import logging
 
 import orjson
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
+from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import HTTPException
 
 from service.play import errors as play
 from service.rulebooks.base import Doc
 from service.rulebooks.errors import RulesetRefused, RuleViolation
 from service.web.body import InvalidRequest, MalformedJson
-from service.web.buckets import RateLimited
-from service.web.limits import count_failure
+from service.web.limits import count_failure, limited_in_store
 
 log = logging.getLogger("upcard.web")
 
@@ -26,10 +26,9 @@ STATUS: dict[type[Exception], int] = {
     play.NoOpenSeat: 409,
     play.SeatResigned: 409,
     play.SeatNotTaken: 409,
-    play.GameEnded: 409,
     play.KeyExpired: 409,
     play.Stale: 412,
-    RateLimited: 429,
+    play.RateLimited: 429,
     InvalidRequest: 422,
     RulesetRefused: 422,
     play.RequestRefused: 422,
@@ -47,7 +46,6 @@ HTTP_CODES = {
     405: "method_not_allowed",
     413: "body_too_large",
     415: "unsupported_media_type",
-    429: "rate_limited",
 }
 TITLES = {
     400: "Bad Request",
@@ -63,7 +61,7 @@ TITLES = {
     500: "Internal Server Error",
     503: "Service Unavailable",
 }
-RETRY_AFTER_SECONDS = {429: "60", 503: "1"}
+RETRY_AFTER_SECONDS = "1"
 
 
 def install(app: Flask) -> None:
@@ -79,13 +77,15 @@ def refused_analysis(violation: RuleViolation) -> Response:
 def _answer(error: Exception) -> Response:
     if isinstance(error, play.CredentialRefused):
         error = _counted(error)
+    elif isinstance(error, RateLimitExceeded):
+        error = limited_in_store(error)
     status = _status(error)
     if status >= 500:
         log.error("%s", error, exc_info=error)
     response = problem(status, _code(error, status), _detail(error, status), _facts(error))
     if isinstance(error, HTTPException):
         response.headers.extend(_allow(error))
-    if isinstance(error, RateLimited):
+    if isinstance(error, play.RateLimited):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
 
@@ -93,8 +93,8 @@ def _answer(error: Exception) -> Response:
 def _counted(error: play.CredentialRefused) -> Exception:
     """The refusal of a credential or, after too many from one address, the refusal to look at another."""
     try:
-        count_failure(request, current_app.extensions["failures"])
-    except RateLimited as limited:
+        count_failure(request)
+    except play.RateLimited as limited:
         return limited
     return error
 
@@ -149,6 +149,6 @@ def problem(status: int, code: str, detail: str, facts: Doc) -> Response:
     response.headers["Cache-Control"] = "no-store"
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
-    if status in RETRY_AFTER_SECONDS:
-        response.headers["Retry-After"] = RETRY_AFTER_SECONDS[status]
+    if status == 503:
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
     return response

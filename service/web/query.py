@@ -1,10 +1,18 @@
-"""Reading the query string."""
+"""Reading what an address says: numbers in the path, and the query string."""
 
 from flask import Request
+from werkzeug.routing import IntegerConverter, Map
 
 from service.web.body import InvalidRequest
 
 MOST_DIGITS = 9
+
+
+class Number(IntegerConverter):
+    """A whole number in a path; nothing is at one that is too large."""
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=10**MOST_DIGITS - 1)
 
 
 def flag(request: Request, name: str) -> bool:

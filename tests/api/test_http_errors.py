@@ -11,9 +11,10 @@ PROBLEM = "application/problem+json"
 METHODS = {
     "/v1/games": {"POST"},
     "/v1/join": {"POST"},
-    "/v1/games/{game}": {"GET", "HEAD"},
+    "/v1/games/{game}": {"GET", "HEAD", "DELETE"},
     "/v1/games/{game}/moves": {"POST"},
     "/v1/games/{game}/resign": {"POST"},
+    "/v1/games/{game}/seats/0/token": {"POST"},
     "/v1/games/{game}/rounds": {"GET", "HEAD"},
     "/v1/games/{game}/rounds/1": {"GET", "HEAD"},
     "/v1/games/{game}/score": {"GET", "HEAD"},
@@ -46,6 +47,8 @@ def assert_problem(answer, status, code):
         "/v1/games/x/y",
         "/v1/games/x/rounds/one",
         "/v1/games/x/rounds/-1",
+        "/v1/games/x/rounds/10000000000",
+        "/v1/games/x/seats/one/token",
         "/%00",
     ],
 )

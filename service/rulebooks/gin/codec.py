@@ -191,7 +191,8 @@ def _check_match(match: Match) -> None:
         raise CorruptState("the last finished round is not among the rounds")
     if match.end is not None and match.end.kind not in ("target", "round_limit", "resigned", "abandoned"):
         raise CorruptState(f"unknown end {match.end.kind!r}")
-    if match.end is not None and match.round is not None and match.round.phase != ROUND_OVER:
+    in_play = match.round is not None and match.round.phase != ROUND_OVER
+    if match.end is not None and match.end.kind != "abandoned" and in_play:
         raise CorruptState("the match is over and a round is in play")
     if match.round is None:
         if match.rounds:

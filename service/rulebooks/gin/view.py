@@ -51,7 +51,7 @@ def _hand(match: Match, round: Round, owner: int, seat: int | None) -> Doc:
         return shown | _open_hand(hand, match.last.result.spreads[owner])
     if round.laid is not None and owner == round.knocker:
         return shown | _open_hand(hand, round.laid)
-    if owner == seat:
+    if owner == seat or match.end is not None:
         return shown | _open_hand(hand, best_arrangement(hand))
     return shown
 

@@ -1,11 +1,17 @@
--- Sets the generations of a game's seat tokens, and nothing else.
+-- Sets the generations of a game's seat tokens, and nothing else that anybody sees.
 -- KEYS  1 game hash   [2 receipt]
 -- ARGV  1 generations as they were seen   2 generations to set   3 receipt or ''   4 how long to keep it, in ms
+--       5 name of the receipt or ''
 -- Returns {'ok'} | {'replay', receipt} | {'rotated'} | {'broken', why}.  Nothing can fail after the first write.
 
+-- A number as Redis reads it too: digits only, and not so many that it would refuse them.
+local function whole(text)
+  return #text <= 15 and string.find(text, '^%d+$') and tonumber(text)
+end
+
 if KEYS[2] then
-  local keep = tonumber(ARGV[4])
-  if not (keep and keep > 0 and keep % 1 == 0) then
+  local keep = whole(ARGV[4])
+  if not (keep and keep > 0) then
     return {'broken', 'the receipt has no time to be kept'}
   end
   local kind = redis.call('TYPE', KEYS[2]).ok
@@ -16,8 +22,15 @@ if KEYS[2] then
   end
 end
 
+local kind = redis.call('TYPE', KEYS[1]).ok
+if kind ~= 'none' and kind ~= 'hash' then return {'broken', 'the game is a ' .. kind} end
 if redis.call('HGET', KEYS[1], 'g') ~= ARGV[1] then return {'rotated'} end
 
 redis.call('HSET', KEYS[1], 'g', ARGV[2])
-if KEYS[2] then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4]) end
+if KEYS[2] then
+  -- No log entry tells of a rotation, so the game itself keeps the names of these receipts.
+  local names = redis.call('HGET', KEYS[1], 'r')
+  redis.call('HSET', KEYS[1], 'r', names and names .. ',' .. ARGV[5] or ARGV[5])
+  redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
+end
 return {'ok'}

@@ -77,7 +77,7 @@ def delete_game(game_id: str) -> Response:
     return rendered(manage.end(current_table(), known(game_id), backend, conditions_of(request, backend)))
 
 
-@games.post("/games/<game_id>/seats/<int:seat>/token")
+@games.post("/games/<game_id>/seats/<number:seat>/token")
 def rotate_token(game_id: str, seat: int) -> Response:
     """Give a seat a new token."""
     backend = required_backend(request)
@@ -93,7 +93,7 @@ def list_rounds(game_id: str) -> Response:
     return _found(look.rounds(current_table(), known(game_id), caller, number(request, "after", default=0)))
 
 
-@games.get("/games/<game_id>/rounds/<int:round_number>")
+@games.get("/games/<game_id>/rounds/<number:round_number>")
 def get_round(game_id: str, round_number: int) -> Response:
     """One finished round."""
     caller = viewer_of(request, game_id)

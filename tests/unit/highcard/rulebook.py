@@ -96,6 +96,11 @@ def apply(match: Match, seat: int, move: str) -> Step:
     return Step(shown, Event(seat, {"type": move}, result(shown, "shown")))
 
 
+def preview(match: Match, seat: int, move: str) -> Doc:
+    apply(match, seat, move)
+    return {"legal": True, "deadwood": None, "gin": False, "melds": [], "deadwood_cards": []}
+
+
 def resign(match: Match, seat: int, seats: Sequence[int]) -> Step:
     if match.end is not None:
         raise GameOver

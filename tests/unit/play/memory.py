@@ -6,11 +6,12 @@ from typing import Any
 import orjson
 
 from service.play import create, join, moves
+from service.play.callers import Backend, Caller
 from service.play.create import NewGame
 from service.play.game import Game, Lifetimes, Seat
 from service.play.log import Entry
 from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay, UnknownSecret
-from service.play.table import Answer, Caller, Conditions, Keyed, Table
+from service.play.table import Answer, Conditions, Keyed, Table
 
 NOW = 1_700_000_000_000
 LIFETIMES = Lifetimes(waiting=60, idle=3600, finished=600)
@@ -55,8 +56,8 @@ class Memory:
 
     def commit(self, change: Change) -> Outcome:
         game = change.game
-        if (game.id, change.receipt_name) in self.receipts:
-            return Replay(self.receipts[game.id, change.receipt_name])
+        if (answered_before := self._receipt(game.id, change.receipt)) is not None:
+            return Replay(answered_before)
         if self.late:
             self.late -= 1
             return Outdated()
@@ -66,9 +67,38 @@ class Memory:
         self.games[game.id] = game
         self.generations[game.id] = change.generations
         self.logs.setdefault(game.id, []).extend(change.entries)
-        if change.receipt_name and change.receipt:
-            self.receipts[game.id, change.receipt_name] = change.receipt
+        if change.receipt:
+            self.receipts[game.id, change.receipt.name] = change.receipt
         return Committed()
+
+    def rotate(
+        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_ms: int
+    ) -> Outcome:
+        if (answered_before := self._receipt(game_id, receipt)) is not None:
+            return Replay(answered_before)
+        if self.late:
+            self.late -= 1
+            return Outdated()
+        if game_id not in self.games or self.generations[game_id] != seen.generations:
+            return Outdated()
+        self.generations[game_id] = generations
+        if receipt:
+            self.receipts[game_id, receipt.name] = receipt
+        return Committed()
+
+    def erase(self, game_id: str, seen: Head) -> bool:
+        if self.late:
+            self.late -= 1
+            return False
+        if seen != self.head(game_id):
+            return False
+        for kept in (self.games, self.generations, self.logs):
+            del kept[game_id]
+        self.receipts = {key: receipt for key, receipt in self.receipts.items() if key[0] != game_id}
+        return True
+
+    def _receipt(self, game_id: str, receipt: Receipt | None) -> Receipt | None:
+        return None if receipt is None else self.receipts.get((game_id, receipt.name))
 
 
 @dataclass
@@ -122,11 +152,17 @@ def answered(answer: Answer) -> dict[str, Any]:
     return doc
 
 
-def new_game(at: Table, *seats: Seat, conditions: Conditions | None = None, **wanted: Any) -> dict[str, Any]:
+def new_game(
+    at: Table,
+    *seats: Seat,
+    conditions: Conditions | None = None,
+    backend: Backend | None = None,
+    **wanted: Any,
+) -> dict[str, Any]:
     """Create a game of gin; two humans unless other seats are given."""
     asked = {"kind": "gin", "preset": "standard", "overrides": {}} | wanted
     asked["seats"] = seats or (Seat("Ann"), Seat("Ben"))
-    return answered(create.create(at, NewGame(**asked), "", conditions or Conditions()))
+    return answered(create.create(at, NewGame(**asked), backend, conditions or Conditions()))
 
 
 def move(

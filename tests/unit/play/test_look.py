@@ -3,8 +3,8 @@
 import pytest
 
 from service.play import look
+from service.play.callers import Caller
 from service.play.errors import CredentialRefused, NoSuchGame, NoSuchRound
-from service.play.table import Caller
 from service.play.views import etag
 from tests.unit.play.memory import Memory, answered, move, new_game, table
 

@@ -6,10 +6,11 @@ from service.bots.base import POLICIES
 from service.cards.card import name
 from service.cards.shuffle import commitment, round_seed, shuffled_deck
 from service.play import resign
+from service.play.callers import Caller
 from service.play.game import Seat
 from service.play.record import record_of
 from service.play.replay import replay
-from service.play.table import Caller, Conditions
+from service.play.table import Conditions
 from service.play.verify import verify
 from service.play.views import game_view
 from tests.unit.play.memory import move, new_game, table

@@ -3,12 +3,13 @@
 import pytest
 
 from service.play import resign
+from service.play.callers import Caller
 from service.play.errors import CredentialRefused, SeatResigned
 from service.play.game import Seat
 from service.play.log import from_created, grown
 from service.play.record import record_of
 from service.play.replay import replay
-from service.play.table import Caller, Conditions
+from service.play.table import Conditions
 from service.rulebooks.errors import GameOver
 from tests.unit.play.memory import LIFETIMES, NOW, answered, guest, move, new_game, table
 

@@ -4,8 +4,9 @@ import pytest
 
 from service.cards.shuffle import commitment
 from service.play import resign
+from service.play.callers import Caller
 from service.play.game import Game, Lifetimes, Seat
-from service.play.table import DAY_MS, Caller, Conditions
+from service.play.table import DAY_MS, Conditions
 from service.play.views import etag, game_view, rfc3339
 from service.rulebooks.registry import RULEBOOKS
 from tests.unit.play.memory import NOW, answered, guest, move, new_game, table

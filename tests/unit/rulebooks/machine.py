@@ -1,8 +1,9 @@
 """Plays whole games through the use case `moved`, and holds every step of them to the laws that all games share.
 
 A game brings a `Player`: who sits at the table, decks that make things happen, which moves there are, how to guess at
-moves with optional fields, and a naive checker of its rules. What a run reached is counted, so that a law that was never put to
-the test is noticed. Chance is seeded: the same matches are played in every run, and a failure tells all their moves.
+moves with optional fields, and a naive checker of its rules. What a run reached is counted, so that a law that was
+never put to the test is noticed. Chance is seeded: the same matches are played in every run, and a failure tells all
+their moves.
 """
 
 from collections import Counter
@@ -47,7 +48,7 @@ class Player(Protocol):
     MUST_REACH: Mapping[str, int]
     """What a whole run must come across, and how often at least."""
     TEMPERS: Mapping[str, Callable[[Doc], Doc]]
-    """Ways to choose a listed move from a view, or `RESIGN`; besides, `listed` is any, and `named` makes guesses too."""
+    """Ways to choose a listed move from a view, or `RESIGN`; besides, `listed` is any, and `named` guesses too."""
     MATCHES: Mapping[str, tuple[Doc, tuple[str, ...]]]
     """Kinds of matches: values that are laid over the preset, and the tempers that play; at each move one of them."""
     WITH_BOTS: int

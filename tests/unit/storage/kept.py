@@ -14,7 +14,8 @@ from service.rulebooks import gin
 ROOT = bytes(range(32))
 FUTURE = 4_000_000_000_000
 """A time in the year 2096."""
-RECEIPT = Receipt("ab" * 32, 201, '"0-1-x"', "/v1/games/7f", "01234567", 1, b'{"token":null}')
+NAME = "ab" * 11
+RECEIPT = Receipt(NAME, "ab" * 32, 201, '"0-1-x"', "/v1/games/7f", "01234567", 1, b'{"token":null}')
 
 
 def new_id() -> str:

@@ -24,7 +24,7 @@ from service.storage.codec import (
     encode_game,
     encode_receipt,
 )
-from tests.unit.storage.kept import RECEIPT, new_game
+from tests.unit.storage.kept import NAME, RECEIPT, new_game
 
 GONE = object()
 JUNK = (None, True, -1, 2, 1.5, 9999, "", "zz", "ASAS", [], [None], {}, {"a": 1}, GONE)
@@ -187,12 +187,12 @@ def test_what_is_no_log_entry_is_corrupt(raw):
 
 
 def test_receipts_are_read_back_as_they_were():
-    assert decode_receipt(encode_receipt(RECEIPT)) == RECEIPT
+    assert decode_receipt(NAME, encode_receipt(RECEIPT)) == RECEIPT
     broken_lines = replace(RECEIPT, body=b'{"text":"a\\nb"}\nmore')
-    assert decode_receipt(encode_receipt(broken_lines)) == broken_lines
+    assert decode_receipt(NAME, encode_receipt(broken_lines)) == broken_lines
 
 
 @pytest.mark.parametrize("raw", [b"", b"{", b"null\n{}", b'["ab",200]\n{}', b"7\n{}"])
 def test_what_is_no_receipt_is_corrupt(raw):
     with pytest.raises(SnapshotCorrupt):
-        decode_receipt(raw)
+        decode_receipt(NAME, raw)

@@ -8,9 +8,7 @@ from service.play.errors import SnapshotCorrupt
 from service.play.ports import Committed, Head, Outdated, Replay
 from service.storage.keys import game_key, log_key, receipt_key
 from service.storage.redis_games import RedisGames, connect
-from tests.unit.storage.kept import FUTURE, RECEIPT, creation, keyspace, new_game, new_id, next_step
-
-NAME = "cd" * 32
+from tests.unit.storage.kept import FUTURE, NAME, RECEIPT, creation, keyspace, new_game, new_id, next_step
 
 
 @pytest.fixture
@@ -53,23 +51,23 @@ def test_steps_and_rotated_generations_follow_each_other(games):
 
 def test_a_receipt_is_given_to_the_request_that_asks_for_it_and_to_its_twin(games, store):
     game = new_game(new_id())
-    change = creation(game, receipt_name=NAME, receipt=RECEIPT, receipt_ms=60_000)
+    change = creation(game, receipt=RECEIPT, receipt_ms=60_000)
     assert games.commit(change) == Committed()
     before = keyspace(store.client, game.id)
     assert games.commit(change) == Replay(RECEIPT)
     assert games.load(game.id, NAME).receipt == RECEIPT
-    assert games.load(game.id, "ef" * 32).receipt is None
+    assert games.load(game.id, "ef" * 11).receipt is None
     assert keyspace(store.client, game.id) == before
 
 
 def test_the_log_tells_the_stamp_and_the_receipt_of_each_step(games, store):
     """Beside what is played again, each entry names its commit and the request that made it."""
     game = new_game(new_id())
-    games.commit(creation(game, receipt_name=NAME, receipt=RECEIPT, receipt_ms=60_000))
+    games.commit(creation(game, receipt=RECEIPT, receipt_ms=60_000))
     games.commit(next_step(game))
     first, second = store.client.lrange(log_key(game.id), 0, -1)
     assert b'"stamp-1"' in first
-    assert first.endswith(f'"{NAME[:16]}"]'.encode())
+    assert first.endswith(f'"{NAME}"]'.encode())
     assert second == b'["dealt",1700000000002,"stamp-2",0,{"client_seed":"another"}]'
 
 

@@ -3,8 +3,9 @@
 import pytest
 from flask import Flask, request
 
+from service.play.callers import Caller
 from service.play.errors import RequestRefused
-from service.play.table import Answer, Caller
+from service.play.table import Answer
 from service.web.conditional import conditions_of, known_tags, rendered
 
 APP = Flask(__name__)

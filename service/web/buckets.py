@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from service.play.errors import RateLimited
 
+ENOUGH = 1 - 1e-9
+"""A token, but for what is lost by rounding: who waited as long as told must find one."""
 MOST_BUCKETS = 50_000
 """How many callers are remembered; the one that was longest silent is forgotten first, and then has a full bucket."""
 
@@ -27,9 +29,9 @@ class Buckets:
         now = self._clock()
         level, since = self._levels.pop(caller, (self._size, now))
         level = min(self._size, level + (now - since) * self._rate)
-        if level < 1:
+        if level < ENOUGH:
             self._levels[caller] = (level, now)
-            raise RateLimited(retry_after=max(1, math.ceil((1 - level) / self._rate)))
+            raise RateLimited(retry_after=max(1, math.ceil((ENOUGH - level) / self._rate)))
         self._levels[caller] = (level - 1, now)
         if len(self._levels) > MOST_BUCKETS:
             self._levels.popitem(last=False)

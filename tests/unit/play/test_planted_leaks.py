@@ -151,6 +151,34 @@ def a_knock_that_looks_at_the_defenders_hand(round, seat, move, step):
     return {"fits": round.hands[1 - seat] % 1000} if step.state.round.phase == "spread" else {}
 
 
+def dry_runs(change: Callable[[Any, int, Any, dict[str, Any]], None]) -> Callable[[pytest.MonkeyPatch], None]:
+    """Plant more into what a dry run tells."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        honest = gin.preview
+
+        def leaky(match: Any, seat: int, move: Any) -> dict[str, Any]:
+            doc = honest(match, seat, move)
+            change(match, seat, move, doc)
+            return doc
+
+        monkeypatch.setattr(gin, "preview", leaky)
+
+    return plant
+
+
+@dry_runs
+def the_deadwood_with_the_card_that_a_dry_run_would_draw(match, seat, move, doc):
+    after = gin.apply(match, seat, move).state
+    doc["deadwood"] = deadwood(after.round.hands[seat])
+
+
+@dry_runs
+def the_result_of_a_knock_that_is_only_tried(match, seat, move, doc):
+    after = gin.apply(match, seat, move).state
+    doc["won"] = after.last is not None and after.last is not match.last and after.last.result.deadwood
+
+
 def the_deck_of_the_round_in_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = record.record_of
 
@@ -175,6 +203,8 @@ LEAKS = [
     a_refusal_whose_reason_depends_on_the_other_hand,
     the_card_drawn_from_the_stock_in_its_event,
     a_knock_that_looks_at_the_defenders_hand,
+    the_deadwood_with_the_card_that_a_dry_run_would_draw,
+    the_result_of_a_knock_that_is_only_tried,
     the_deck_of_the_round_in_the_record,
 ]
 

@@ -19,7 +19,7 @@ from service.cards.shuffle import commitment
 from service.play.errors import PlayError
 from service.play.game import Game, Lifetimes, Seat, seats_dealt
 from service.play.log import Entry, created_entry, from_created, grown
-from service.play.moves import moved
+from service.play.moves import moved, tried
 from service.play.record import record_of
 from service.play.replay import replay
 from service.play.resign import given_up
@@ -139,12 +139,15 @@ class Table:
         return orjson.dumps(self.game.rulebook.dump(self.game.state))
 
     def answer(self, seat: int, move: Doc) -> tuple[Game, tuple[Entry, ...]] | None:
-        """The game after a move; None if the rules refuse it."""
-        try:
-            return moved(self.game, seat, move, self.now)
-        except (RuleViolation, PlayError) as refused:
+        """The game after a move; None if the rules refuse it, and then a dry run is refused with the same words."""
+        tried_out = refusal_of(lambda: tried(self.game, seat, move))
+        answers: list[tuple[Game, tuple[Entry, ...]]] = []
+        refused = refusal_of(lambda: answers.append(moved(self.game, seat, move, self.now)))
+        assert told(tried_out) == told(refused), (seat, move)
+        if refused is not None:
             self.reached[f"refused {refused.code}"] += 1
             return None
+        return answers[0]
 
     def try_plain_moves(self, moves: Iterable[Doc]) -> None:
         """A move without optional fields is accepted exactly if it is listed; and nothing comes of a refusal."""
@@ -249,6 +252,20 @@ class Table:
         self.game, entries = given_up(self.game, seat, self.now)
         self._grow(view, seat, {"type": "resign"}, entries)
         self.check()
+
+
+def refusal_of(call: Callable[[], object]) -> RuleViolation | PlayError | None:
+    """What a call is refused with; None if it is not."""
+    try:
+        call()
+    except (RuleViolation, PlayError) as refused:
+        return refused
+    return None
+
+
+def told(refused: RuleViolation | PlayError | None) -> tuple[str, str, Doc] | None:
+    """What a caller learns of a refusal."""
+    return None if refused is None else (refused.code, str(refused), refused.facts())
 
 
 def check_sums(score: Doc) -> None:

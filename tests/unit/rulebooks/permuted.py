@@ -158,12 +158,22 @@ def _fetched(world: World, reader: int | None, moves: list[Doc], secrets: Secret
         "the entity tag": views.etag(reader, game.version, "stamp").encode(),
         "the record": orjson.dumps(written | {"score": game.rulebook.score(game.state)}),
     }
+    if reader is not None:
+        fetched |= {f"the dry run of {move}": _tried(world, reader, move) for move in moves}
     for mover in {reader, world.on_turn} - {None}:
         for move in moves:
             answer = _answer(world, mover, move, reader, secrets)
             if answer is not None:
                 fetched[f"the answer to {move} by {mover}"] = answer
     return fetched
+
+
+def _tried(world: World, reader: int, move: Doc) -> bytes:
+    """What a dry run tells the seat that asks for it: never anything new, whatever the move."""
+    try:
+        return orjson.dumps(play_moves.tried(world.game, reader, move))
+    except (RuleViolation, PlayError) as refused:
+        return orjson.dumps([refused.code, refused.facts(), str(refused)])
 
 
 def _answer(world: World, mover: int, move: Doc, reader: int | None, secrets: Secrets) -> bytes | None:

@@ -45,5 +45,7 @@ POSITIONS: dict[str, Match] = {
     "resigned during a round": resign(about_to_throw(RUNS, taken="KH", against=OTHER), 1).state,
     "resigned instead of a spread": resign(knocked(RUNS, OTHER), 1).state,
     "resigned before the first deal": resign(gin.start(rules(), 2, None), 0).state,
+    "abandoned during a round": gin.abandon(about_to_throw(RUNS, taken="KH", against=OTHER)),
+    "abandoned instead of a spread": gin.abandon(knocked(RUNS, OTHER)),
     "abandoned": gin.abandon(gin.start(rules(), 2, None)),
 }

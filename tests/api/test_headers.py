@@ -40,7 +40,7 @@ def preflight(http, origin, path="/v1/games", method="POST"):
 # --- Every answer --------------------------------------------------------------
 
 
-def test_every_answer_says_what_browsers_may_do_with_it(http, monkeypatch):
+def test_every_answer_says_what_browsers_may_do_with_it(http):
     ann, _ = new_game(http)
     tag = http.get(f"/v1/games/{ann.game}", headers=ann.headers).headers["etag"]
     answers = [
@@ -97,7 +97,7 @@ def test_a_page_of_another_origin_is_told_nothing(browsed):
         browsed.get("/healthz", headers={"Origin": "https://evil.example"}),
         browsed.get("/healthz", headers={"Origin": f"{PAGE}.evil.example"}),
     ):
-        assert told.headers.get("access-control-allow-origin") in (None, "http://localhost:5173")
+        assert "access-control-allow-origin" not in told.headers
 
 
 def test_a_page_may_read_the_headers_that_a_client_needs(browsed):
@@ -122,7 +122,10 @@ def test_without_the_setting_no_page_may_call(http, plain):
 def test_a_star_lets_every_page_call(store):
     app = create_app(settings_for(store.url, cors_origins=("*",)))
     with served(app) as address, client_for(address) as client:
-        assert preflight(client, "https://any.example").headers["access-control-allow-origin"] == "*"
+        assert preflight(client, "https://any.example").headers["access-control-allow-origin"] in (
+            "*",
+            "https://any.example",
+        )
 
 
 def test_a_question_that_is_no_preflight_is_answered_as_any_method_that_is_not_there(browsed):

@@ -1,8 +1,12 @@
 import re
 
+import pytest
 from click.testing import CliRunner
 
 from service.cli import main
+from service.config import Settings
+from service.play.callers import Backend
+from service.web.keys import ApiKeys
 
 
 def run(*words, **environ):
@@ -32,3 +36,23 @@ def test_an_address_that_is_not_ours_is_refused_in_one_line():
     result = run("serve", "--host", "192.0.2.1")
     assert result.exit_code == 1
     assert re.fullmatch(r"Error: cannot listen on 192\.0\.2\.1 port 8000: .*\n", result.output)
+
+
+# --- API keys ---
+
+
+@pytest.mark.parametrize("tenant", ["shop", "S-1_a.b", "7" * 64])
+def test_a_new_key_is_printed_with_what_the_settings_list_of_it(tenant):
+    result = run("keys", "new", tenant)
+    assert result.exit_code == 0
+    key, listed = re.fullmatch(r"key: +(uk_\S+)\nUPCARD_API_KEYS: (\S+)\n", result.output).groups()
+    assert key not in listed
+    settings = Settings.read({"UPCARD_API_KEYS": listed})
+    assert ApiKeys(settings.api_keys).backend(key) == Backend(tenant)
+
+
+@pytest.mark.parametrize("tenant", ["", "my shop", "a:b", "a,b", "-", "é", "x" * 65])
+def test_a_tenant_that_could_not_be_listed_gets_no_key(tenant):
+    result = run("keys", "new", "--", tenant)
+    assert result.exit_code == 1
+    assert result.output == "Error: a tenant has 1 to 64 letters, digits, dots, dashes or underscores\n"

@@ -7,6 +7,7 @@ from service.config import ConfigError, Settings, declared, table
 
 ROOT = Path(__file__).parents[2]
 SECRET = "an example that signs nothing 012345"
+HASH = "0123456789abcdef" * 4
 OTHER = "another example; also no real one 67"
 
 
@@ -34,6 +35,9 @@ def test_values_are_read_with_their_types():
             "UPCARD_SANDBOX": "yes",
             "UPCARD_EXPIRE_WAITING": "60",
             "UPCARD_REDIS_TIMEOUT": "0.25",
+            "UPCARD_API_KEYS": f"shop:{HASH}, club:{HASH[::-1]},",
+            "UPCARD_CORS_ORIGINS": "https://play.example, http://[::1]:5173",
+            "UPCARD_RATE_CREATE": "0",
             "UPCARD_LOG_LEVEL": "WARNING",
         }
     )
@@ -43,6 +47,9 @@ def test_values_are_read_with_their_types():
         sandbox=True,
         expire_waiting=60,
         redis_timeout=0.25,
+        listed_keys=((HASH, "shop"), (HASH[::-1], "club")),
+        cors_origins=("https://play.example", "http://[::1]:5173"),
+        rate_create=0,
         log_level="warning",
     )
 
@@ -69,6 +76,20 @@ def test_no_secret_and_no_password_is_in_the_repr():
         ("UPCARD_REDIS_TIMEOUT", "nan", "not permitted"),
         ("UPCARD_REDIS_TIMEOUT", "0", "greater than or equal to 0.01"),
         ("UPCARD_REDIS_POOL", "0", "greater than or equal to 1"),
+        ("UPCARD_API_KEYS", "shop", "upcard keys new"),
+        ("UPCARD_API_KEYS", f"shop:{HASH[1:]}", "upcard keys new"),
+        ("UPCARD_API_KEYS", f"shop:{HASH.upper()}", "upcard keys new"),
+        ("UPCARD_API_KEYS", f"my shop:{HASH}", "upcard keys new"),
+        ("UPCARD_API_KEYS", f"shop:{HASH},uk_word", "upcard keys new"),
+        ("UPCARD_API_KEYS", ",", "no key is in it"),
+        ("UPCARD_API_KEYS", f"shop:{HASH},club:{HASH}", "two tenants"),
+        ("UPCARD_API_KEYS_FILE", "/no/such/word", "cannot be read: No such file"),
+        ("UPCARD_CORS_ORIGINS", "https://word.example/", "without a path"),
+        ("UPCARD_CORS_ORIGINS", "word.example", "without a path"),
+        ("UPCARD_CORS_ORIGINS", "https://*.word.example", "or be \\* alone"),
+        ("UPCARD_CORS_ORIGINS", "https://a.example,", "without a path"),
+        ("UPCARD_RATE_CALLS", "-1", "greater than or equal to 0"),
+        ("UPCARD_TRUSTED_PROXIES", "11", "less than or equal to 10"),
         ("UPCARD_LOG_LEVEL", "loud", "Must be one of: debug"),
     ],
 )
@@ -82,3 +103,29 @@ def test_a_bad_value_is_refused_with_the_name_and_the_reason_and_without_the_val
 def test_a_shared_redis_needs_a_secret_and_the_message_says_how_to_make_one():
     with pytest.raises(ConfigError, match=r"UPCARD_SECRET: is needed with REDIS_URL.*token_hex"):
         Settings.read({"REDIS_URL": "redis://host"})
+
+
+def test_keys_of_a_file_are_added_to_those_of_the_list(tmp_path):
+    """A tenant may have one in each, which is how one is exchanged."""
+    file = tmp_path / "keys"
+    file.write_text(f"shop:{HASH}\n\n  club:{HASH[::-1]}\n")
+    settings = Settings.read({"UPCARD_API_KEYS": f"shop:{'0' * 64}", "UPCARD_API_KEYS_FILE": str(file)})
+    assert settings.api_keys == {"0" * 64: "shop", HASH: "shop", HASH[::-1]: "club"}
+
+
+@pytest.mark.parametrize("content", [b"", b"\n \n", b",\n", b"\xff\xfe"])
+def test_a_file_without_a_key_stops_the_start_and_does_not_open_the_service(tmp_path, content):
+    file = tmp_path / "keys"
+    file.write_bytes(content)
+    with pytest.raises(ConfigError, match=r"^UPCARD_API_KEYS_FILE: "):
+        Settings.read({"UPCARD_API_KEYS_FILE": str(file)})
+
+
+def test_a_key_of_the_list_is_not_another_tenants_in_the_file(tmp_path):
+    file = tmp_path / "keys"
+    file.write_text(f"club:{HASH}")
+    with pytest.raises(ConfigError, match="two tenants"):
+        Settings.read({"UPCARD_API_KEYS": f"shop:{HASH}", "UPCARD_API_KEYS_FILE": str(file)})
+    file.write_text(f"shop:{HASH}")
+    same = Settings.read({"UPCARD_API_KEYS": f"shop:{HASH}", "UPCARD_API_KEYS_FILE": str(file)})
+    assert same.api_keys == {HASH: "shop"}

@@ -42,6 +42,7 @@ class Memory:
     logs: dict[str, list[Entry]] = field(default_factory=dict)
     receipts: dict[tuple[str, str | None], Receipt] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
+    kept_for: set[int] = field(default_factory=set)
 
     def head(self, game_id: str) -> Head | None:
         game = self.games.get(game_id)
@@ -84,6 +85,7 @@ class Memory:
         self.generations[game_id] = generations
         if receipt:
             self.receipts[game_id, receipt.name] = receipt
+            self.kept_for.add(receipt_ms)
         return Committed()
 
     def erase(self, game_id: str, seen: Head) -> bool:

@@ -7,13 +7,14 @@ import pytest
 from redis.exceptions import ResponseError
 
 from service.play.errors import StoreUnavailable
-from service.play.ports import Committed, Outdated
+from service.play.ports import Committed, Head, Outdated
 from service.storage.durability import found_promise
 from service.storage.redis_games import RedisGames, connect, served
 from tests.conftest import running_store
 from tests.unit.storage.kept import creation, keyspace, new_game, new_id, next_step
 
 TIMEOUT = 0.3
+HEAD = Head(1, "stamp-1", (1, 1))
 ALLOWED = 1.0
 """How long a caller may be kept waiting, whatever is wrong."""
 
@@ -58,6 +59,8 @@ def every_call(games, client, game):
         lambda: games.head(game.id),
         lambda: games.log(game.id),
         lambda: games.commit(next_step(game)),
+        lambda: games.rotate(game.id, HEAD, (1, 2), None, 0),
+        lambda: games.erase(game.id, HEAD),
         lambda: found_promise(client),
     )
 

@@ -157,3 +157,57 @@ def test_a_game_expires_when_its_last_change_said(games, store):
     games.commit(creation(game))
     games.commit(next_step(game, expires_at=FUTURE + 5))
     assert {moment for _, moment in keyspace(store.client, game.id).values()} == {FUTURE + 5}
+
+
+# --- Rotating and erasing ------------------------------------------------------
+
+FRESH = Head(1, "stamp-1", (1, 1))
+
+
+def test_rotated_generations_are_seen_and_a_step_from_before_is_outdated(games):
+    game = new_game(new_id())
+    games.commit(creation(game))
+    assert games.rotate(game.id, FRESH, (1, 2), None, 0) == Committed()
+    assert games.head(game.id) == Head(1, "stamp-1", (1, 2))
+    assert games.load(game.id).game() == game
+    assert games.commit(next_step(game)) == Outdated()
+    assert games.rotate(game.id, FRESH, (2, 1), None, 0) == Outdated()
+
+
+def test_a_rotation_and_its_twin_have_one_receipt(games):
+    game = new_game(new_id())
+    games.commit(creation(game))
+    assert games.rotate(game.id, FRESH, (1, 2), RECEIPT, 60_000) == Committed()
+    assert games.rotate(game.id, FRESH, (1, 2), RECEIPT, 60_000) == Replay(RECEIPT)
+    assert games.load(game.id, NAME).receipt == RECEIPT
+
+
+def test_a_receipt_of_a_rotation_without_a_time_is_refused_aloud(games, store):
+    game = new_game(new_id())
+    games.commit(creation(game))
+    before = keyspace(store.client, game.id)
+    with pytest.raises(SnapshotCorrupt):
+        games.rotate(game.id, FRESH, (1, 2), RECEIPT, 0)
+    assert keyspace(store.client, game.id) == before
+
+
+def test_an_erased_game_leaves_no_key_and_no_other_game_loses_one(games, store):
+    """Receipts of its creation, its steps, and two rotations."""
+    game, other = new_game(new_id()), new_game(new_id())
+    for each in (game, other):
+        games.commit(creation(each, receipt=RECEIPT, receipt_ms=60_000))
+    step = next_step(game, receipt=replace(RECEIPT, name="step" * 5), receipt_ms=60_000)
+    games.commit(step)
+    before = keyspace(store.client, other.id)
+    seen = Head(2, "stamp-2", (1, 1))
+    for number in (2, 3):
+        renewed = (1, number)
+        receipt = replace(RECEIPT, name=f"rotation {number}")
+        assert games.rotate(game.id, seen, renewed, receipt, 60_000) == Committed()
+        seen = Head(2, "stamp-2", renewed)
+    assert len(keyspace(store.client, game.id)) == 6
+    assert not games.erase(game.id, Head(2, "stamp-2", (1, 2)))
+    assert games.erase(game.id, seen)
+    assert keyspace(store.client, game.id) == {}
+    assert keyspace(store.client, other.id) == before
+    assert not games.erase(game.id, seen)

@@ -30,6 +30,17 @@ class Step:
     entries: tuple[str, ...] = ("c",)
 
 
+@dataclass(frozen=True)
+class Rotation:
+    """What rotate.lua is called with, in the order of its map."""
+
+    generations: str = "1,1"
+    generations_after: str = "1,2"
+    receipt: str = "the new token"
+    keep: object = 60_000
+    name: str = "name"
+
+
 CREATION = Step(0, "", "", 2, "x2", "1,1", "second", FUTURE, "", 0, ("a", "b"))
 
 
@@ -41,6 +52,8 @@ class Kept:
         self.id = new_id()
         self.hash, self.log, self.receipt = game_key(self.id), log_key(self.id), receipt_key(self.id, "name")
         self._commit = client.register_script((SCRIPTS / "commit.lua").read_text())
+        self._rotate = client.register_script((SCRIPTS / "rotate.lua").read_text())
+        self._erase = client.register_script((SCRIPTS / "erase.lua").read_text())
         self._load = client.register_script((SCRIPTS / "load.lua").read_text())
         assert self.commit(CREATION, keyed=False) == [b"ok"]
 
@@ -51,6 +64,12 @@ class Kept:
 
     def load(self, *, keyed=True):
         return self._load(keys=[self.hash, *([self.receipt] if keyed else [])])
+
+    def rotate(self, rotation, *, keyed=True):
+        return self._rotate(keys=[self.hash, *([self.receipt] if keyed else [])], args=astuple(rotation))
+
+    def erase(self, version="2", stamp="x2", generations="1,1", receipts=()):
+        return self._erase(keys=[self.hash, self.log, *receipts], args=[version, stamp, generations])
 
     def keys(self):
         return keyspace(self.client, self.id)
@@ -246,4 +265,108 @@ def test_loading_a_key_of_another_type_fails_and_changes_no_key(kept, spoil):
     before = kept.keys()
     with pytest.raises(ResponseError, match="WRONGTYPE"):
         kept.load()
+    assert kept.keys() == before
+
+
+# --- Rotating ------------------------------------------------------------------
+
+
+def test_a_rotation_writes_the_generations_and_its_receipt_and_nothing_else(kept):
+    before = kept.client.pexpiretime(kept.hash)
+    assert kept.rotate(Rotation()) == [b"ok"]
+    game = {b"v": b"2", b"x": b"x2", b"g": b"1,2", b"s": b"second", b"r": b"name"}
+    assert kept.client.hgetall(kept.hash) == game
+    assert kept.client.get(kept.receipt) == b"the new token"
+    assert 59_000 < kept.client.pttl(kept.receipt) <= 60_000
+    assert kept.client.pexpiretime(kept.hash) == before
+    assert kept.client.lrange(kept.log, 0, -1) == [b"a", b"b"]
+
+
+def test_a_rotation_without_a_key_keeps_no_receipt(kept):
+    assert kept.rotate(Rotation(receipt="", keep=0, name=""), keyed=False) == [b"ok"]
+    assert kept.client.hgetall(kept.hash) == {b"v": b"2", b"x": b"x2", b"g": b"1,2", b"s": b"second"}
+    assert len(kept.keys()) == 2
+
+
+def test_the_names_of_all_receipts_of_rotations_are_kept(kept):
+    assert kept.rotate(Rotation()) == [b"ok"]
+    kept.client.delete(kept.receipt)
+    assert kept.rotate(Rotation("1,2", "1,3", name="other")) == [b"ok"]
+    assert kept.client.hget(kept.hash, "r") == b"name,other"
+
+
+@pytest.mark.parametrize(
+    ("rotation", "outcome"),
+    [
+        pytest.param(Rotation(generations="1,2"), [b"rotated"], id="rotated meanwhile"),
+        pytest.param(Rotation(generations=""), [b"rotated"], id="no generations"),
+        *(pytest.param(Rotation(keep=text), [b"broken", BROKEN_KEEP], id=f"keep {text!r}") for text in NOT_FOR_REDIS),
+    ],
+)
+def test_a_rotation_that_does_not_fit_changes_no_key(kept, rotation, outcome):
+    before = kept.keys()
+    assert kept.rotate(rotation) == outcome
+    assert kept.keys() == before
+
+
+@pytest.mark.parametrize(
+    ("spoil", "outcome"),
+    [
+        (vanish, [b"rotated"]),
+        (make_the_hash_a_text, [b"broken", b"the game is a string"]),
+        (make_the_hash_a_list, [b"broken", b"the game is a list"]),
+        (make_the_receipt_a_list, [b"broken", b"the receipt is a list"]),
+        (make_the_receipt_a_hash, [b"broken", b"the receipt is a hash"]),
+        (lose_the_generations, [b"rotated"]),
+    ],
+)
+def test_a_rotation_in_a_spoiled_store_changes_no_key(kept, spoil, outcome):
+    spoil(kept)
+    before = kept.keys()
+    assert kept.rotate(Rotation()) == outcome
+    assert kept.keys() == before
+
+
+def test_a_twin_of_a_rotation_gets_the_receipt_of_the_first_and_changes_no_key(kept):
+    assert kept.rotate(Rotation(receipt="the first answer")) == [b"ok"]
+    before = kept.keys()
+    assert kept.rotate(Rotation()) == [b"replay", b"the first answer"]
+    assert kept.keys() == before
+
+
+# --- Erasing -------------------------------------------------------------------
+
+
+def test_erasing_removes_the_game_its_log_and_its_receipts(kept):
+    assert kept.commit(Step()) == [b"ok"]
+    assert kept.erase("3", "x3", "1,2", [kept.receipt]) == 1
+    assert kept.keys() == {}
+
+
+def test_more_receipts_than_one_call_takes_arguments_are_removed(kept):
+    receipts = [receipt_key(kept.id, f"receipt {number}") for number in range(20_000)]
+    kept.client.mset(dict.fromkeys(receipts, "answer"))
+    assert kept.erase(receipts=receipts) == 1
+    assert kept.keys() == {}
+
+
+@pytest.mark.parametrize("other", [{"version": "1"}, {"stamp": "x1"}, {"generations": "1,2"}, {"stamp": ""}])
+def test_a_game_that_has_changed_is_not_erased(kept, other):
+    before = kept.keys()
+    assert kept.erase(**other) == 0
+    assert kept.keys() == before
+
+
+def test_a_game_that_is_gone_is_not_erased_and_its_log_stays(kept):
+    lose_the_hash(kept)
+    before = kept.keys()
+    assert kept.erase() == 0
+    assert kept.keys() == before
+
+
+def test_what_is_no_game_is_not_erased(kept):
+    make_the_hash_a_text(kept)
+    before = kept.keys()
+    with pytest.raises(ResponseError, match="WRONGTYPE"):
+        kept.erase()
     assert kept.keys() == before

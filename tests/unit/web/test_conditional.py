@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask, request
 
-from service.play.callers import Caller
+from service.play.callers import Backend, Caller
 from service.play.errors import RequestRefused
 from service.play.table import Answer
 from service.web.conditional import conditions_of, known_tags, rendered
@@ -50,9 +50,13 @@ def test_an_answer_is_kept_under_caller_method_path_and_key():
         read(path="/v1/join", **{"Idempotency-Key": KEY}),
         read(method="PUT", **{"Idempotency-Key": KEY}),
         read(Caller(0, 1), **{"Idempotency-Key": KEY}),
+        read(Backend("shop"), **{"Idempotency-Key": KEY}),
+        read(Backend("club"), **{"Idempotency-Key": KEY}),
+        read(Backend("seat 1"), **{"Idempotency-Key": KEY}),
         read(Caller(1, 1), **{"Idempotency-Key": KEY}),
     ]
     assert len({each.keyed.name for each in kept}) == len(kept)
+    assert {len(each.keyed.name) for each in kept} == {22}
     assert read(Caller(1, 2), **{"Idempotency-Key": KEY}).keyed.name == kept[-1].keyed.name
     assert read(data=b"other", **{"Idempotency-Key": KEY}).keyed.name == kept[0].keyed.name
     assert read(data=b"other", **{"Idempotency-Key": KEY}).keyed.request != kept[0].keyed.request
@@ -70,6 +74,7 @@ def test_without_a_credential_a_key_must_be_long():
     with pytest.raises(RequestRefused, match="at least 32"):
         read(**{"Idempotency-Key": "k" * 31})
     assert read(Caller(0, 1), **{"Idempotency-Key": "k"}).keyed.key == "k"
+    assert read(Backend("shop"), **{"Idempotency-Key": "k"}).keyed.key == "k"
     assert read(Caller(0, 1), **{"Idempotency-Key": "k" * 255}).keyed.key == "k" * 255
 
 

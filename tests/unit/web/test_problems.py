@@ -47,6 +47,7 @@ def answered(error):
         (DeadwoodOverLimit(12, 10), 409, "deadwood_over_limit", {"deadwood": 12, "limit": 10}),
         (play.SeatsOpen(), 409, "seats_open", {}),
         (play.NoOpenSeat(), 409, "no_open_seat", {}),
+        (play.SeatNotTaken(1), 409, "seat_not_taken", {"seat": 1}),
         (play.KeyExpired(), 409, "idempotency_key_expired", {}),
         (play.Stale(5), 412, "stale_version", {"version": 5}),
         (
@@ -58,6 +59,7 @@ def answered(error):
         (RulesetRefused("target", "too low"), 422, "ruleset_refused", {"field": "target", "reason": "too low"}),
         (play.NoHumanSeat("/seats", "none"), 422, "no_human_seat", {"field": "/seats", "reason": "none"}),
         (play.KeyReused(), 422, "idempotency_key_reused", {}),
+        (play.RateLimited(7), 429, "rate_limited", {"retry_after": 7}),
         (play.SnapshotCorrupt("private"), 500, "snapshot_corrupt", {}),
         (play.SnapshotUnreadable(9), 503, "snapshot_unreadable", {}),
         (play.StoreUnavailable("private"), 503, "store_unavailable", {}),
@@ -78,7 +80,7 @@ def test_every_refusal_has_status_code_and_facts(error, status, code, facts):
     assert {key: body[key] for key in body.keys() - {"type", "title", "status", "detail", "code"}} == facts
     assert "private" not in answer.text
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.headers.get("Retry-After") == ("1" if status == 503 else None)
+    assert answer.headers.get("Retry-After") == {503: "1", 429: "7"}.get(status)
     assert answer.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
 
 

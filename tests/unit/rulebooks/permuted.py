@@ -130,12 +130,12 @@ def _moves(view: Doc, player: Player, chance: Random) -> list[Doc]:
     if view["turn"] is None or view["turn"]["seat"] is None:
         return plain
     listed = [legal["move"] for legal in view["legal_moves"]]
-    return [*plain, *listed, *player.named_moves(view, chance)]
+    return [*plain, *listed, *player.named_moves(view, chance), RESIGN]
 
 
 def _compare(world: World, reader: int | None, moves: list[Doc], secrets: Secrets, chance: Random) -> bool:
     """Compare what a reader can fetch; False if there was nothing hidden to exchange."""
-    rulebook, state = world.game.rulebook, world.game.state
+    rulebook = world.game.rulebook
     exchanged = secrets.exchanged(world.game, reader, chance)
     assert rulebook.load(orjson.loads(orjson.dumps(rulebook.dump(exchanged)))) == exchanged
     other = world.with_other_secrets(exchanged, chance)

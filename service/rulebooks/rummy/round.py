@@ -245,7 +245,7 @@ def _lay_off(round: Round, card: Card, index: int) -> Round:
 
 
 def _fits(round: Round, card: Card, index: int) -> bool:
-    return index < len(round.table) and is_rummy_meld(round.table[index].cards | 1 << card, round.high_ace)
+    return 0 <= index < len(round.table) and is_rummy_meld(round.table[index].cards | 1 << card, round.high_ace)
 
 
 def _check_held(round: Round, seat: int, card: Card) -> None:

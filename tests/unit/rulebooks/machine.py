@@ -7,7 +7,7 @@ their moves.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
@@ -23,6 +23,7 @@ from service.play.moves import moved, tried
 from service.play.record import record_of
 from service.play.replay import replay
 from service.play.resign import given_up
+from service.play.verify import verify
 from service.play.views import game_view
 from service.rulebooks.errors import RuleViolation
 from service.rulebooks.registry import RULEBOOKS
@@ -48,19 +49,21 @@ class Player(Protocol):
     MUST_REACH: Mapping[str, int]
     """What a whole run must come across, and how often at least."""
     TEMPERS: Mapping[str, Callable[[Doc], Doc]]
-    """Ways to choose a listed move from a view, or `RESIGN`; besides, `listed` is any, and `named` guesses too."""
+    """Ways to choose a listed move from a view, or `RESIGN`. Besides: `listed`, any of them; `named`, guesses too."""
     MATCHES: Mapping[str, tuple[Doc, tuple[str, ...]]]
     """Kinds of matches: values that are laid over the preset, and the tempers that play; at each move one of them."""
     WITH_BOTS: int
     """One in so many matches is played with computer players."""
     EVERYTHING: int
     """At one step in so many, every seat tries every move without optional fields."""
+    ALL_ON_TURN: bool
+    """Whether the seat on turn tries them all at every step."""
 
     def house_rules(self, chance: Random) -> Doc:
         """Values that may be laid over any preset."""
 
-    def seats(self, chance: Random, with_bots: bool) -> list[Seat]:
-        """Who sits at the table."""
+    def seats(self, kind: str, chance: Random, with_bots: bool) -> list[Seat]:
+        """Who sits at the table in a match of a kind."""
 
     def deck(self, chance: Random, seats: int) -> tuple[Card, ...]:
         """A deck that makes things happen when it is dealt to so many seats."""
@@ -108,6 +111,7 @@ class Table:
     now: int = START
     entries: list[Entry] = field(default_factory=list)
     story: list[str] = field(default_factory=list)
+    views: dict[int | None, tuple[Game, Doc]] = field(default_factory=dict)
 
     @property
     def over(self) -> bool:
@@ -118,7 +122,12 @@ class Table:
         return self.game.rulebook.show_ruleset(self.game.rulebook.ruleset(self.game.state))
 
     def view(self, seat: int | None) -> Doc:
-        return game_view(self.game, seat, LIFETIMES)
+        """What a seat sees of the game as it is; made once."""
+        seen, view = self.views.get(seat, (None, {}))
+        if seen is not self.game:
+            view = game_view(self.game, seat, LIFETIMES)
+            self.views[seat] = (self.game, view)
+        return view
 
     def seat_on_turn(self) -> int | None:
         turn = self.game.rulebook.turn(self.game.state)
@@ -131,9 +140,6 @@ class Table:
 
     def plain_moves(self) -> list[Doc]:
         return self.player.plain_moves(self.view(self.seat_on_turn()))
-
-    def listed(self, seat: int) -> list[Doc]:
-        return [legal["move"] for legal in self.view(seat)["legal_moves"]]
 
     def dump(self) -> bytes:
         return orjson.dumps(self.game.rulebook.dump(self.game.state))
@@ -149,12 +155,16 @@ class Table:
             return None
         return answers[0]
 
-    def try_plain_moves(self, moves: Iterable[Doc]) -> None:
-        """A move without optional fields is accepted exactly if it is listed; and nothing comes of a refusal."""
+    def try_plain_moves(self, moves: Iterable[Doc], seats: Sequence[int] | None = None) -> None:
+        """A move without optional fields is accepted exactly if it is listed; and nothing comes of a refusal.
+
+        seats: which of them try it; without any, all do.
+        """
         before = self.dump()
         assert self.view(None)["legal_moves"] == []
-        for seat in self.taken:
-            view, listed = self.view(seat), self.listed(seat)
+        for seat in self.taken if seats is None else seats:
+            view = self.view(seat)
+            listed = _listed(view)
             for move in moves:
                 accepted = self.answer(seat, move) is not None
                 assert accepted == (move in listed), (seat, move, listed)
@@ -239,11 +249,13 @@ class Table:
         assert rulebook.load(orjson.loads(self.dump())) == state
 
     def check_record(self) -> None:
-        """The record of the match, played through the engine once more, comes to the same results."""
-        record = record_of(self.entries)
-        replayed = replay(orjson.loads(orjson.dumps(record)))
+        """The record of the match, played through the engine once more, comes to the same results; its proofs hold."""
+        record = orjson.loads(orjson.dumps(record_of(self.entries)))
+        replayed, verified = replay(record), verify(record)
         assert replayed.differences == ()
-        assert len(record["rounds"]) == rounds_played(self.game)
+        assert verified.faults == ()
+        assert len(record["rounds"]) == rounds_played(self.game) == verified.proven + verified.unproven
+        self.reached["proven round"] += verified.proven
 
     def resign(self, seat: int) -> None:
         """A seat gives up; the entries are those of any move."""
@@ -285,7 +297,7 @@ def opened(player: Player, preset: str, kind: str, chance: Random, with_bots: bo
     """A new game of a preset and a kind, with the decks of its first rounds; those of later rounds are shuffled."""
     rulebook = RULEBOOKS[player.KIND]
     ruleset = rulebook.read_ruleset(preset, player.house_rules(chance) | player.MATCHES[kind][0])
-    seats = player.seats(chance, with_bots)
+    seats = player.seats(kind, chance, with_bots)
     first_dealer = chance.choice([None, *range(len(seats))])
     root = chance.randbytes(32)
     taken = sum(seat.kind != "open" for seat in seats)
@@ -346,15 +358,22 @@ def _play_a_match(table: Table, tempers: tuple[str, ...], chance: Random) -> Non
         everything = chance.randrange(table.player.EVERYTHING) == 0
         plain = table.plain_moves()
         table.try_plain_moves(plain if everything else chance.sample(plain, PLAINLY_TRIED))
+        on_turn = table.seat_on_turn()
+        if table.player.ALL_ON_TURN and on_turn is not None and not everything:
+            table.try_plain_moves(plain, [on_turn])
         _take_turn(table, tempers, chance)
     table.try_plain_moves(table.plain_moves())
     table.check_record()
 
 
+def _listed(view: Doc) -> list[Doc]:
+    return [legal["move"] for legal in view["legal_moves"]]
+
+
 def _take_turn(table: Table, tempers: tuple[str, ...], chance: Random) -> None:
     seat = table.seat_on_turn()
     if seat is None:
-        table.make(chance.choice([each for each in table.taken if DEAL in table.listed(each)]), DEAL)
+        table.make(chance.choice([each for each in table.taken if DEAL in _listed(table.view(each))]), DEAL)
         return
     view = table.view(seat)
     for guess in table.player.named_moves(view, chance):

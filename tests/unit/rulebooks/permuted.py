@@ -130,7 +130,7 @@ def _moves(view: Doc, player: Player, chance: Random) -> list[Doc]:
     if view["turn"] is None or view["turn"]["seat"] is None:
         return plain
     listed = [legal["move"] for legal in view["legal_moves"]]
-    return [*plain, *listed, *player.named_moves(view, chance)]
+    return [*plain, *listed, *player.named_moves(view, chance), RESIGN]
 
 
 def _compare(world: World, reader: int | None, moves: list[Doc], secrets: Secrets, chance: Random) -> bool:
@@ -159,7 +159,7 @@ def _fetched(world: World, reader: int | None, moves: list[Doc], secrets: Secret
         "the record": orjson.dumps(written | {"score": game.rulebook.score(game.state)}),
     }
     if reader is not None:
-        fetched |= {f"the dry run of {move}": _tried(world, reader, move) for move in moves}
+        fetched |= {f"the dry run of {move}": _tried(world, reader, move) for move in moves if move != RESIGN}
     for mover in {reader, world.on_turn} - {None}:
         for move in moves:
             answer = _answer(world, mover, move, reader, secrets)

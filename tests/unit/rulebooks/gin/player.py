@@ -122,6 +122,7 @@ class GinPlayer:
     KIND = "gin"
     WITH_BOTS = 8
     EVERYTHING = 12
+    ALL_ON_TURN = False
     MATCHES: Mapping[str, tuple[Doc, tuple[str, ...]]] = {
         "keen": ({}, ("keen", "keen", "named")),
         "named melds and layoffs": ({"layoff": "manual"}, ("keen", "keen", "keen", "named")),
@@ -172,7 +173,7 @@ class GinPlayer:
     def house_rules(self, chance: Random) -> Doc:
         return {field: chance.choice(values) for field, values in OVERRIDES.items() if chance.randrange(3) == 0}
 
-    def seats(self, chance: Random, with_bots: bool) -> list[Seat]:
+    def seats(self, kind: str, chance: Random, with_bots: bool) -> list[Seat]:
         return [named(0), Seat(bot="easy") if with_bots else named(1)]
 
     def deck(self, chance: Random, seats: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import pytest
 
 from service.storage.data_folder import opened
 from service.storage.embedded import EmbeddedValkey
+from service.web.keys import hash_of, new_key
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="walks /proc; only Linux ends orphans")
 
@@ -131,3 +132,14 @@ def test_the_first_line_is_for_a_person(serve, tmp_path):
         f"upcard: {url} - games are kept in {tmp_path} - "
         "open mode: no API keys, whoever reaches this port may create games"
     )
+
+
+def test_once_a_key_is_listed_the_first_line_says_so_and_nothing_is_created_without_it(serve, tmp_path):
+    key = new_key()
+    run = serve(tmp_path, environ={"UPCARD_API_KEYS": f"shop:{hash_of(key)}"})
+    url = run.url()
+    assert run.said().splitlines()[0].endswith(" - API keys are needed to create games")
+    headers = {"Authorization": f"Bearer {key}"}
+    made = [httpx.post(f"{url}/v1/games", json={"game": "gin"}, headers=sent) for sent in ({}, headers)]
+    assert [answer.status_code for answer in made] == [401, 201]
+    assert key not in run.said()

@@ -119,6 +119,17 @@ def test_a_member_missing_from_a_result_is_caught(name):
             check_value("the result", resolved(SCHEMAS["Result"]), value)
 
 
+@pytest.mark.parametrize("name", ["ViewFinished", "RummyViewFinished", "DryRun", "DryRunOfDeal"])
+def test_a_move_is_answered_with_a_view_or_a_dry_run(name):
+    headers = VIEW_HEADERS if "View" in name else {key: VIEW_HEADERS[key] for key in ("Vary", "Cache-Control")}
+    check_answer(answered(200, example(name), "POST", f"{GAME}/moves", headers=headers))
+    for member in example(name):
+        wrong = example(name)
+        del wrong[member]
+        with pytest.raises(AssertionError):
+            check_answer(answered(200, wrong, "POST", f"{GAME}/moves", headers=headers))
+
+
 def test_a_missing_member_is_caught():
     view = example("ViewOnTurn")
     del view["clock"]

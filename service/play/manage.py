@@ -6,7 +6,7 @@ from service.play.callers import Backend, check_owns
 from service.play.errors import Busy, NoSuchGame, SeatNotTaken
 from service.play.game import Game
 from service.play.log import Entry
-from service.play.ports import Committed, Head, Loaded, Outdated, Replay
+from service.play.ports import Committed, Head, Loaded, Replay
 from service.play.table import DAY_MS, TRIES, Answer, Conditions, Draft, Table
 from service.play.views import game_view
 from service.play.walk import change, replayed, sealed
@@ -54,8 +54,6 @@ def rotate(table: Table, game_id: str, backend: Backend, seat: int, conditions: 
                 return answer
             case Replay(found):
                 return replayed(table, game_id, conditions, found)
-            case Outdated():
-                continue
     raise Busy
 
 

@@ -3,9 +3,11 @@
 import pytest
 
 from service.bots.base import POLICIES
-from service.play.errors import SeatsOpen
+from service.play.callers import Caller
+from service.play.errors import CredentialRefused, NoSuchGame, SeatsOpen
 from service.play.game import Seat
 from service.play.log import from_created, grown
+from service.play.moves import dry_run
 from service.play.views import game_view
 from service.rulebooks.errors import GameOver, NotYourTurn, WrongPhase
 from tests.unit.play.memory import answered, guest, move, new_game, table
@@ -78,3 +80,23 @@ def test_a_whole_match_grows_again_from_its_log(at):
     assert (grew.state, grew.seats, grew.version) == (kept.state, kept.seats, kept.version)
     with pytest.raises(GameOver):
         move(at, game, 0, DEAL)
+
+
+# --- Dry runs ---
+
+
+def test_a_dry_run_says_what_a_move_would_and_changes_nothing(at):
+    game = new_game(at)["game"]["id"]
+    before = at.store.head(game)
+    assert dry_run(at, game, Caller(0, 1), lambda kind: DEAL)["legal"] is True
+    with pytest.raises(WrongPhase):
+        dry_run(at, game, Caller(0, 1), lambda kind: {"type": "pass"})
+    assert at.store.head(game) == before
+
+
+def test_a_dry_run_is_for_a_game_that_is_there_and_a_token_in_force(at):
+    game = new_game(at)["game"]["id"]
+    with pytest.raises(CredentialRefused):
+        dry_run(at, game, Caller(0, 2), lambda kind: DEAL)
+    with pytest.raises(NoSuchGame):
+        dry_run(at, "nowhere", Caller(0, 1), lambda kind: DEAL)

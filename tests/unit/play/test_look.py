@@ -103,3 +103,9 @@ def test_a_record_ends_where_the_game_that_was_looked_at_ends(at, game):
     whole = look.record(at, game, ANN)
     at.store.logs[game] += at.store.logs[game][-2:]
     assert look.record(at, game, ANN) == whole
+
+
+def test_a_game_that_expires_while_its_record_is_read_is_gone(at, game, monkeypatch):
+    monkeypatch.setattr(Memory, "log", lambda self, game_id: [])
+    with pytest.raises(NoSuchGame):
+        look.record(at, game, ANN)

@@ -110,6 +110,8 @@ FAULTS = {
         "round 1",
         "there is no seat 'Ann'",
     ),
+    "a table smaller than its seats": (lambda record: changed(record, ("table",), 1), "", "do not fit a table of 1"),
+    "a table larger than the game's": (lambda record: changed(record, ("table",), 3), "", "do not fit a table of 3"),
     "true for a dealer": (lambda record: changed(record, (*ROUND, "dealer"), True), "round 1", "there is no seat True"),
     "three seats": (lambda record: changed(record, (*ROUND, "seats"), [0, 1, 2]), "", "are not seats of this game"),
     "a deck of 51": (lambda record: changed(record, (*ROUND, "deck", 0), GONE), "round 1", "not the 52 cards"),

@@ -42,3 +42,11 @@ def test_a_server_that_hides_its_settings_promises_nothing_known(client, monkeyp
     monkeypatch.setattr(client, "config_get", hidden)
     promise = found_promise(client)
     assert (promise["append_only_fsync"], promise["settings"]) == ("unknown", None)
+
+
+def test_a_server_that_hides_its_version_is_of_an_unknown_one(client, monkeypatch):
+    def refused(*words):
+        raise ResponseError("NOPERM this user has no permissions to run the 'info' command")
+
+    monkeypatch.setattr(client, "info", refused)
+    assert found_promise(client)["version"] == "unknown"

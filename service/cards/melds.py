@@ -34,8 +34,8 @@ def is_set(meld: CardSet) -> bool:
 
 
 def _one_step(meld: CardSet) -> CardSet:
-    longer = (meld | 1 << card for card in range(DECK_SIZE) if not meld >> card & 1)
-    return sum(grown ^ meld for grown in longer if grown in _MELDS)
+    with_another = (meld | 1 << card for card in range(DECK_SIZE))
+    return sum(longer ^ meld for longer in with_another if longer in _MELDS)
 
 
 EXTENSIONS: dict[CardSet, CardSet] = {meld: _one_step(meld) for meld in MELDS}

@@ -18,7 +18,7 @@ class Answer:
     """How the defender meets a knock: cards laid off on the knocker's melds, and the rest laid out."""
 
     laid: Arrangement
-    layoffs: tuple[Layoff, ...] = ()
+    layoffs: tuple[Layoff, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,6 @@ def best_answer(laid: Arrangement, defender: CardSet) -> Answer:
             extending_cards(answer.laid.melds, defender).bit_count(),
             len(answer.laid.melds),
             [cards_in(meld) for meld in answer.laid.melds],
-            [(layoff.meld, layoff.card) for layoff in answer.layoffs],
         ),
     )
 

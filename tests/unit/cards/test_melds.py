@@ -60,6 +60,8 @@ def test_sets_and_runs_are_told_apart():
     [
         ("5S 6S 7S", "4S 8S"),
         ("AS 2S 3S", "4S"),
+        ("2S 3S 4S", "AS 5S"),
+        ("TC JC QC", "9C KC"),
         ("JC QC KC", "TC"),
         ("7S 7H 7D", "7C"),
         ("7S 7H 7D 7C", ""),
@@ -82,6 +84,11 @@ def test_the_melds_in_a_hand_are_all_that_lie_within_it():
     )
     assert len(found) == len(set(found))
     assert set(found) == set(subsets)
+
+
+def test_the_melds_in_a_hand_come_in_the_order_of_their_lowest_cards():
+    """2S is the lowest card of the twos, before 5S, though their highest, 2D, comes after 7S."""
+    assert melds_in(hand("2S 2H 2D 5S 6S 7S")) == [hand("2S 2H 2D"), hand("5S 6S 7S")]
 
 
 def test_melds_joined_are_all_their_cards():

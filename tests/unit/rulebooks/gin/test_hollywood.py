@@ -135,6 +135,13 @@ def test_the_sum_of_the_margins_decides_or_the_columns_won(last, by_sum, by_most
     assert scoreboard(HOLLYWOOD, rounds, End("target", 0)).margin == margins
 
 
+def test_either_seat_may_win_by_the_sum_or_by_most_columns():
+    """Every round of the long match won by the other seat: two columns, and 675 against 415, are that seat's."""
+    mirrored = scored(*(f"{1 - int(each[0])}{each[1:]}" for each in LONG))
+    assert reached_target(HOLLYWOOD, mirrored) == End("target", 1)
+    assert reached_target(MOST, mirrored) == End("target", 1)
+
+
 def test_boxes_paid_round_by_round_count_in_every_column_of_the_round():
     """75 + 25 closes the first column."""
     paid = rules("hollywood", box_timing="per_round")

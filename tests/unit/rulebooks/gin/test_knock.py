@@ -122,6 +122,7 @@ REFUSED = [
     ("ASAS2S3S", InvalidMeld, {"cards": ["AS", "AS", "2S", "3S"]}, "the same card twice in a meld"),
     ("AS2S3S AS2S3S", MeldsOverlap, {"card": "AS"}, "the same meld twice"),
     ("4C5C6C 5C5H5D", MeldsOverlap, {"card": "5C"}, "overlapping melds"),
+    ("5C5H5D AS2S3S 4C5C6C", MeldsOverlap, {"card": "5C"}, "overlapping melds with another in between"),
     ("nothing", DeadwoodOverLimit, {"deadwood": 46, "limit": 10}, "no meld at all"),
     ("AS2S3S", DeadwoodOverLimit, {"deadwood": 40, "limit": 10}, "one meld only"),
 ]

@@ -110,10 +110,11 @@ def test_double_total_counts_everything_twice(rounds, totals):
     assert board(rounds, rules("rubl")).totals == totals
 
 
-def test_double_total_counts_boxes_paid_round_by_round_twice_as_well():
+@pytest.mark.parametrize("seat", [0, 1])
+def test_double_total_counts_boxes_paid_round_by_round_twice_as_well(seat):
     """100 + 25, + 100, x 2 = 450."""
-    score = board(["0 gin 100"], rules("rubl", box_timing="per_round"))
-    assert (score.points, score.totals) == ((125, 0), (450, 0))
+    score = board([f"{seat} gin 100"], rules("rubl", box_timing="per_round"), end=("target", seat))
+    assert (score.points[seat], score.totals[seat], score.margin) == (125, 450, 450)
 
 
 def test_double_points_leaves_boxes_paid_round_by_round_alone():
@@ -132,6 +133,19 @@ def test_a_round_won_for_nothing_tells_the_two_tests_apart(test, total):
     assert board(["1 undercut 0", "0 gin 105"], rules(shutout_test=test)).totals == (total, 25)
 
 
+@pytest.mark.parametrize(
+    ("preset", "expected"),
+    [
+        ("standard", [("game_bonus", 100, "game_bonus"), ("shutout", 100, "shutout")]),
+        ("classic", [("shutout", 200, "shutout_bonus")]),
+        ("rubl", [("game_bonus", 100, "game_bonus"), ("shutout", 225, "shutout")]),
+    ],
+)
+def test_a_shutout_is_a_line_that_names_its_rule(preset, expected):
+    """100 once more; 200 instead of the game bonus; 100 + 25 + 100 once more."""
+    assert [line[1:] for line in end_lines(board(["0 gin 100"], rules(preset))) if line[1] != "boxes"] == expected
+
+
 def test_a_shutout_bonus_of_0_still_takes_the_place_of_the_game_bonus():
     assert board(["0 gin 100"], rules("classic", shutout_bonus=0)).totals == (120, 0)
 
@@ -148,6 +162,17 @@ def test_boxes_may_be_paid_round_by_round_and_are_not_paid_again():
         (0, "boxes", 10),
         (0, "deadwood", 40),
         (0, "boxes", 10),
+    ]
+
+
+def test_boxes_paid_round_by_round_are_lines_of_their_rounds():
+    """Gin has three boxes and a knock one, of 20 each."""
+    score = board(["0 gin 50", "void", "1 knock 40"], rules("oklahoma", box_timing="per_round"), end=None)
+    assert [(line.seat, line.round, line.points, line.rule) for line in score.lines] == [
+        (0, 1, 50, "gin"),
+        (0, 1, 60, "box_bonus"),
+        (1, 3, 40, "knock"),
+        (1, 3, 20, "box_bonus"),
     ]
 
 

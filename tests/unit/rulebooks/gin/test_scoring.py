@@ -65,6 +65,15 @@ def test_only_spades_double_in_oklahoma(limit_card, points):
     assert price(result("gin", 0), 1, rules("oklahoma"), card(limit_card)).points == points
 
 
+def test_the_doubling_is_a_line_of_its_round():
+    """15 + 20, and as much again."""
+    assert lines(price(result("gin", 0), 7, rules("oklahoma"), card("KS"))) == [
+        (0, 7, "deadwood", 15, "gin"),
+        (0, 7, "bonus", 20, "gin_bonus"),
+        (0, 7, "doubling", 35, "oklahoma_spade_doubles"),
+    ]
+
+
 @pytest.mark.parametrize(("kind", "boxes"), [("knock", 1), ("gin", 3), ("big_gin", 3), ("undercut", 2)])
 def test_extra_boxes_are_for_gin_big_gin_and_undercut(kind, boxes):
     assert boxes_of(kind, rules("oklahoma")) == boxes

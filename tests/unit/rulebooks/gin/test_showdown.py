@@ -35,6 +35,40 @@ def test_the_optimum_lays_off_no_more_than_it_must():
     assert answer.laid.melds == (hand("8S 9S TS"),)
 
 
+@pytest.mark.parametrize(
+    ("knocker", "defender", "laid_off", "rest"),
+    [
+        (
+            "7S 7H 7C | 3H 4H 5H 6H | 3C 4C 5C |",
+            "3S 4S 5S 6S 3D 4D 5D 6D 7D 6C",
+            "7D>0",
+            "3S 4S 5S | 6S 6D 6C | 3D 4D 5D |",
+        ),
+        (
+            "AS AH AC | 2S 3S 4S 5S | 3H 4H 5H |",
+            "2H AD 2D 3D 4D 5D 2C 3C 4C 5C",
+            "2H>2",
+            "AD 2D 3D 4D 5D | 2C 3C 4C 5C |",
+        ),
+        (
+            "6S 6H 6C | 9S 9H 9D | TS TH TD TC |",
+            "7S 8S 7H 8H 6D 7D 8D 7C 8C 9C",
+            "6D>0",
+            "7S 7H 7D | 8S 8H 8D | 7C 8C 9C |",
+        ),
+    ],
+)
+def test_of_two_cards_that_could_be_laid_off_the_arrangement_left_decides(knocker, defender, laid_off, rest):
+    """One layoff leaves nothing, either way.
+
+    7D: three cards extend what is left, 2S 6H 2D; 6C instead leaves two runs, and four: 2S 7S 2D 8D.
+    2H: three extend it, 6D AC 6C, and it is two melds; AD instead leaves three, and three: 2S 6D 6C.
+    6D: two extend three melds, 6C TC; 9C instead leaves three, and two: 5D 9D. 7S 7H 7D comes before 7S 7H 7C.
+    """
+    answer = best_answer(laid(knocker), hand(defender))
+    assert (answer.layoffs, answer.laid) == (layoffs(laid_off), laid(rest))
+
+
 def test_the_optimum_without_a_layoff_is_the_best_arrangement():
     defender = hand("KD KC QS QD JS 9S 8H 5H 3H AD")
     answer = best_answer(laid("2S 3S 4S | 4C 5C 6C | 7D 8D 9D | 5D"), defender)
@@ -81,6 +115,14 @@ def test_more_than_the_knocker_loses_as_much_ties_and_less_undercuts(defender, t
     own = laid("AS 2S 3S | 4C 5C 6C | 7D 8D 9D | 5H")
     result = settle(0, own, best_answer(own, hand(defender)), tie_counts)
     assert (result.kind, result.winner) == (kind, winner)
+
+
+def test_a_tie_keeps_who_knocked_and_what_was_laid_off():
+    """TD goes on 7D 8D 9D, and 5S is left: 5 against 5."""
+    own = laid("AS 2S 3S | 4C 5C 6C | 7D 8D 9D | 5H")
+    answer = best_answer(own, hand("QS QH QD QC 8H 9H TH JH 5S TD"))
+    result = settle(0, own, answer, False)
+    assert (result.kind, result.winner, result.knocker, result.layoffs) == ("tie", None, 0, layoffs("TD>1"))
 
 
 def test_a_card_that_fits_a_set_and_a_run_goes_where_the_layoff_says():

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -143,14 +143,13 @@ class EmbeddedValkey:
         make_private(self._socket.parent)
         lock = self._lock_when_alone()
         before = self._folder.log.stat().st_size if self._folder.log.exists() else 0
-        try:
+        with ExitStack() as unless_it_runs:
+            unless_it_runs.callback(self.stop)
+            unless_it_runs.callback(os.close, lock)
             self._child = self._spawned(program, lock)
             self._wait_until_it_answers(before)
-        except BaseException:
-            self.stop()
-            raise
-        finally:
-            os.close(lock)  # the child keeps it
+            unless_it_runs.pop_all()
+        os.close(lock)  # the child keeps it
 
     def stop(self) -> None:
         """End the server and remove its socket. Does nothing if it has ended."""

@@ -331,17 +331,19 @@ def stored(entry: Entry) -> Entry:
 
 def play_matches(player: Player, preset: str) -> Counter[str]:
     """A match of every kind in a preset, under the laws; what was reached, and how often."""
-    reached: Counter[str] = Counter()
-    for kind, (_, tempers) in player.MATCHES.items():
-        chance = Random(f"{preset}, {kind}")
-        table = opened(player, preset, kind, chance, with_bots=chance.randrange(player.WITH_BOTS) == 0)
-        try:
-            _play_a_match(table, tempers, chance)
-        except Exception as broken:
-            broken.add_note("\n".join([f"A match of the kind {kind!r}:", *table.story]))
-            raise
-        reached += table.reached
-    return reached
+    kinds = (play_match(player, preset, kind, Random(f"{preset}, {kind}")) for kind in player.MATCHES)
+    return sum(kinds, Counter())
+
+
+def play_match(player: Player, preset: str, kind: str, chance: Random) -> Counter[str]:
+    """One match of a kind, under the laws; what was reached, and how often."""
+    table = opened(player, preset, kind, chance, with_bots=chance.randrange(player.WITH_BOTS) == 0)
+    try:
+        _play_a_match(table, player.MATCHES[kind][1], chance)
+    except Exception as broken:
+        broken.add_note("\n".join([f"A match of the kind {kind!r}:", *table.story]))
+        raise
+    return table.reached
 
 
 def _play_a_match(table: Table, tempers: tuple[str, ...], chance: Random) -> None:

@@ -95,12 +95,15 @@ class World:
         return World(game, (created, *later))
 
 
-def play_and_compare(player: Player, secrets: Secrets, preset: str, kind: str) -> Counter[tuple[str, str]]:
+def play_and_compare(
+    player: Player, secrets: Secrets, preset: str, kind: str, chance: Random | None = None
+) -> Counter[tuple[str, str]]:
     """Play a match and compare what can be read; how many really different states of each phase and reader there were.
 
-    Beside the phases, the situations that the game tells apart are counted. Raises Leak.
+    Beside the phases, the situations that the game tells apart are counted. chance: None for that of the preset and
+    kind. Raises Leak.
     """
-    chance = Random(f"{preset}, {kind}")
+    chance = chance or Random(f"{preset}, {kind}")
     table = opened(player, preset, kind, chance)
     world = World(table.game, tuple(table.entries))
     compared: Counter[tuple[str, str]] = Counter()

@@ -2,12 +2,22 @@
 
 import pytest
 
+from service.cards.card import NAMES
 from service.cards.cardset import names
 from service.rulebooks import rummy
+from service.rulebooks.errors import RuleViolation
 from tests.unit.rulebooks.rummy.positions import POSITIONS
 from tests.unit.rulebooks.rummy.tables import dealt, play, rules, table
 
 LAYING = POSITIONS["melded and laid off"]
+
+
+def accepted(match, seat, move):
+    try:
+        rummy.apply(match, seat, rummy.read_move(move))
+    except RuleViolation:
+        return False
+    return True
 
 
 def hands(match, seat):
@@ -113,5 +123,7 @@ def test_every_move_listed_is_accepted_and_no_other_throw_is():
         now = rummy.turn(match)
         if now is None or now.seat is None:
             continue
-        for listed in rummy.view(match, now.seat)["legal_moves"]:
-            rummy.apply(match, now.seat, rummy.read_move(listed["move"]))
+        listed = [each["move"] for each in rummy.view(match, now.seat)["legal_moves"]]
+        throws = [{"type": "discard", "card": card} for card in NAMES]
+        tried = listed + [throw for throw in throws if throw not in listed]
+        assert [move for move in tried if accepted(match, now.seat, move)] == listed

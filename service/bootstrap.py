@@ -10,6 +10,7 @@ from service.play.game import Lifetimes
 from service.play.table import Table
 from service.storage.durability import found_promise
 from service.storage.redis_games import RedisGames, connect
+from service.storage.redis_quota import RedisQuota
 from service.web.app import make_app
 from service.web.edge import Edge
 from service.web.keys import ApiKeys
@@ -28,8 +29,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     table = Table(
         store=RedisGames(client),
         ids=signer,
+        quota=RedisQuota(client, settings.expire_idle * 1000),
         lifetimes=Lifetimes(settings.expire_waiting, settings.expire_idle, settings.expire_finished),
         sandbox=settings.sandbox,
+        most_bytes=settings.game_bytes,
     )
     readiness = Readiness(lambda: found_promise(client))
     _log_promise(readiness)
@@ -40,6 +43,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         analyses=settings.rate_analysis,
         calls=settings.rate_calls,
         failures=settings.rate_failures,
+        tenant_games=settings.open_games_tenant,
+        address_games=settings.open_games_address,
         origins=settings.cors_origins,
         proxies=settings.trusted_proxies,
     )

@@ -130,6 +130,7 @@ LIFETIME = Kind(
 TIMEOUT = Kind("seconds, 0.01 to 60", lambda env, name: env.float(name, validate=validate.Range(0.01, 60)))
 CONNECTIONS = Kind("whole number, 1 to 10000", lambda env, name: env.int(name, validate=validate.Range(1, 10_000)))
 LIMIT = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=validate.Range(0, 1_000_000)))
+BYTES = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=validate.Range(0, 1 << 30)))
 PROXIES = Kind("whole number, 0 to 10", lambda env, name: env.int(name, validate=validate.Range(0, 10)))
 ORIGINS = Kind("list by commas, each scheme://host or scheme://host:port", _origins)
 LEVEL = Kind(f"one of {', '.join(LEVELS)}", _level)
@@ -207,6 +208,21 @@ class Settings:
     )
     rate_failures: int = _setting(
         "UPCARD_RATE_FAILURES", LIMIT, 30, "How many wrong credentials an address may send a minute and worker process."
+    )
+    open_games_tenant: int = _setting(
+        "UPCARD_OPEN_GAMES_TENANT", LIMIT, 100_000, "How many games a backend may have open at once."
+    )
+    open_games_address: int = _setting(
+        "UPCARD_OPEN_GAMES_ADDRESS",
+        LIMIT,
+        1000,
+        "How many games an address, or an IPv6 network of 64 bits, may have open at once where no API key is needed.",
+    )
+    game_bytes: int = _setting(
+        "UPCARD_GAME_BYTES",
+        BYTES,
+        4 * 1024 * 1024,
+        "How many bytes of the store a game may take and still deal another round.",
     )
     cors_origins: tuple[str, ...] = _setting(
         "UPCARD_CORS_ORIGINS", ORIGINS, (), "The origins of web pages that may call the API; `*` for any.", shown="none"

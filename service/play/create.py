@@ -8,10 +8,18 @@ from service.bots.base import POLICIES
 from service.cards.card import DECK_SIZE, Card
 from service.cards.shuffle import commitment
 from service.play.callers import Backend
-from service.play.errors import BotNotAvailable, Busy, KeyExpired, NoHumanSeat, RequestRefused, SandboxNotAllowed
+from service.play.errors import (
+    BotNotAvailable,
+    Busy,
+    KeyExpired,
+    NoHumanSeat,
+    RequestRefused,
+    SandboxNotAllowed,
+    TooManyGames,
+)
 from service.play.game import Game, Seat
 from service.play.log import created_entry
-from service.play.table import DAY_MS, FIRST_GENERATION, TRIES, Answer, Conditions, Draft, Table
+from service.play.table import DAY_MS, FIRST_GENERATION, TRIES, Answer, Conditions, Draft, Holder, Table
 from service.play.views import game_view
 from service.play.walk import replayed, write
 from service.rulebooks.base import Doc, Rulebook
@@ -35,11 +43,13 @@ class NewGame:
 DEFAULT_SEATS = (Seat(name="Player 1"), Seat())
 
 
-def create(table: Table, wanted: NewGame, backend: Backend | None, conditions: Conditions) -> Answer:
+def create(
+    table: Table, wanted: NewGame, backend: Backend | None, holder: Holder | None, conditions: Conditions
+) -> Answer:
     """A new game: 201 with its view, a token for every named seat, and an invite.
 
-    backend: whose game it will be, if anybody's. The same idempotency key finds the game that it made.
-    Raises RulesetRefused, RequestRefused, KeyReused or KeyExpired.
+    backend: whose game it will be, if anybody's. holder: whom it is counted for, if anybody. The same idempotency key
+    finds the game that it made. Raises RulesetRefused, RequestRefused, TooManyGames, KeyReused or KeyExpired.
     """
     rulebook = RULEBOOKS[wanted.kind]
     ruleset = rulebook.read_ruleset(wanted.preset, wanted.overrides)
@@ -56,6 +66,7 @@ def create(table: Table, wanted: NewGame, backend: Backend | None, conditions: C
             if loaded.head is not None:
                 raise KeyExpired
             now = loaded.now
+        _check_quota(table, holder, game_ids[0])
         root = table.ids.root()
         game = Game(
             id=game_ids[0],
@@ -70,6 +81,7 @@ def create(table: Table, wanted: NewGame, backend: Backend | None, conditions: C
             metadata=wanted.metadata,
             decks=wanted.decks,
             tenant=tenant,
+            holder=holder.name if holder else None,
             version=1,
         )
         answer = write(table, _draft(table, game, wanted.first_dealer), None, conditions, DAY_MS)
@@ -106,6 +118,11 @@ def _checked_seats(wanted: NewGame, rulebook: Rulebook) -> tuple[Seat, ...]:
     if wanted.first_dealer is not None and wanted.first_dealer >= len(seats):
         raise RequestRefused("/first_dealer", f"must be a seat from 0 to {len(seats) - 1}")
     return seats
+
+
+def _check_quota(table: Table, holder: Holder | None, game_id: str) -> None:
+    if holder is not None and not table.quota.admit(holder.name, game_id, holder.most):
+        raise TooManyGames(holder.most)
 
 
 def _check_decks(table: Table, wanted: NewGame) -> None:

@@ -10,6 +10,8 @@ PlayError
   SeatResigned
   SeatNotTaken             seat
   RateLimited              retry_after
+  TooManyGames             most, retry_after
+  GameTooLarge             most
   RequestRefused           field, reason
     NoHumanSeat
     BotNotAvailable
@@ -116,6 +118,25 @@ class RateLimited(PlayError):
     code = "rate_limited"
     says = "Too many calls; try again in {retry_after} s."
     retry_after: int
+
+
+@dataclass(eq=False)
+class TooManyGames(PlayError):
+    """The caller has as many games open as one may. retry_after: in whole seconds."""
+
+    code = "too_many_games"
+    says = "{most} games are open already: finish one, end one, or wait until one expires."
+    most: int
+    retry_after: int = 60
+
+
+@dataclass(eq=False)
+class GameTooLarge(PlayError):
+    """The game is stored in more bytes than one may take, so no seat may join and no round be dealt any more."""
+
+    code = "game_too_large"
+    says = "The game has grown beyond {most} bytes: no seat can be taken and no round dealt in it any more."
+    most: int
 
 
 @dataclass(eq=False)

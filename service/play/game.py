@@ -39,8 +39,8 @@ class Game:
 
     state: the rulebook's. root: 32 secret bytes that all deals come from. commitment: what was published of it. decks:
     the decks of the first rounds, in a sandbox. server_only: no seat gave a seed for the round. tenant: of the
-    backend that made it, if one did. version: how many entries the log has. stamp: random bits of the last commit.
-    Times are milliseconds since 1970.
+    backend that made it, if one did. holder: whom it is counted for while it is open, if anybody. version: how many
+    entries the log has. stamp: random bits of the last commit. Times are milliseconds since 1970.
     """
 
     id: str
@@ -56,6 +56,7 @@ class Game:
     decks: tuple[tuple[Card, ...], ...] | None = None
     server_only: bool = True
     tenant: str | None = None
+    holder: str | None = None
     version: int = 0
     stamp: str = ""
 
@@ -72,6 +73,20 @@ class Game:
             return "abandoned" if end.kind == "abandoned" else "finished"
         started = self.rulebook.playing(self.state) is not None
         return "playing" if started or all(seat.kind != "open" for seat in self.seats) else "waiting"
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, with a winner or without."""
+        return self.rulebook.end(self.state) is not None
+
+    @property
+    def resigned(self) -> frozenset[int]:
+        """The seats that gave up the match."""
+        playing, end = self.rulebook.playing(self.state), self.rulebook.end(self.state)
+        left = [end.seat] if end is not None and end.kind == "resigned" else playing
+        if left is None:
+            return frozenset()
+        return frozenset(index for index, seat in enumerate(self.seats) if seat.kind != "open" and index not in left)
 
     def may_start(self, seat: int) -> bool:
         """Whether a seat may deal the first round while others are open: the lowest named one may.

@@ -8,15 +8,19 @@ from service.play.log import Entry
 from service.play.ports import Head
 from service.play.table import DAY_MS, Answer, Conditions, Draft, Table
 from service.play.views import game_view, seats_view
-from service.play.walk import change
+from service.play.walk import change, check_room
 from service.rulebooks.base import Doc
 
 
 def join(table: Table, game_id: str, name: str, client_seed: str, conditions: Conditions) -> Answer:
-    """Take the lowest open seat: 201 with the view, the seat and its token. Raises NoSuchGame or NoOpenSeat."""
+    """Take the lowest open seat: 201 with the view, the seat and its token.
+
+    Raises NoSuchGame, NoOpenSeat, GameTooLarge, Stale, Busy, KeyReused or KeyExpired.
+    """
 
     def act(game: Game, head: Head, now: int) -> Draft:
         seat = _lowest_open(game)
+        check_room(table, head)
         entry = Entry("joined", now, seat, {"name": name, "client_seed": client_seed})
         joined = game.with_seat(seat, Seat(name, client_seed=client_seed))
         joined = replace(joined, version=game.version + 1, updated_at=now)

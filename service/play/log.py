@@ -51,6 +51,7 @@ def created_entry(game: Game, first_dealer: int | None) -> Entry:
             "spectators": game.spectators,
             "metadata": game.metadata,
             "tenant": game.tenant,
+            "holder": game.holder,
             "decks": decks_doc(game.decks),
         },
     )
@@ -122,6 +123,7 @@ def from_created(entry: Entry) -> Game:
         spectators=data["spectators"],
         metadata=data["metadata"],
         tenant=data["tenant"],
+        holder=data["holder"],
         decks=read_decks(data["decks"]),
         version=1,
     )

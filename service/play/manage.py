@@ -28,6 +28,8 @@ def erase(table: Table, game_id: str, backend: Backend) -> None:
     for _ in range(TRIES + 1):
         loaded = _own(table, game_id, backend)
         if loaded.head is not None and table.store.erase(game_id, loaded.head):
+            if (holder := loaded.game().holder) is not None:
+                table.quota.release(holder, game_id)
             return
     raise Busy
 

@@ -11,7 +11,7 @@ from service.play.log import Entry, entry_of, seeded
 from service.play.ports import Head
 from service.play.table import HOUR_MS, Answer, Conditions, Draft, Table
 from service.play.views import game_view
-from service.play.walk import change
+from service.play.walk import change, check_room
 from service.rulebooks.base import DEAL, Doc
 
 
@@ -19,11 +19,13 @@ def submit(table: Table, game_id: str, caller: Caller, read: Callable[[str], Doc
     """Make a move: 200 with the caller's new view.
 
     read: gives the move as JSON, for the game's kind, or raises what its shape is refused with.
-    Raises NoSuchGame, CredentialRefused, SeatsOpen, Stale, Busy, KeyReused or RuleViolation.
+    Raises NoSuchGame, CredentialRefused, SeatsOpen, GameTooLarge, Stale, Busy, KeyReused or RuleViolation.
     """
 
     def act(game: Game, head: Head, now: int) -> Draft:
-        after, entries = moved(game, caller.seat, read(game.kind), now)
+        move = read(game.kind)
+        _check_room_to_deal(table, head, move)
+        after, entries = moved(game, caller.seat, move, now)
         shown = game_view(after, caller.seat, table.lifetimes)
         return Draft(after, entries, shown, caller.seat, head.generations)
 
@@ -40,7 +42,15 @@ def dry_run(table: Table, game_id: str, caller: Caller, read: Callable[[str], Do
         raise NoSuchGame
     check_generation(loaded.head, caller)
     game = loaded.game()
-    return tried(game, caller.seat, read(game.kind))
+    move = read(game.kind)
+    _check_room_to_deal(table, loaded.head, move)
+    return tried(game, caller.seat, move)
+
+
+def _check_room_to_deal(table: Table, head: Head, move: Doc) -> None:
+    """A round that is in play may always be finished; only the next one is refused."""
+    if move["type"] == DEAL:
+        check_room(table, head)
 
 
 def tried(game: Game, seat: int, move: Doc) -> Doc:

@@ -1,6 +1,6 @@
 """What the use cases need from outside: a store of games, and a source of names and secrets."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from service.play.game import Game
@@ -27,11 +27,15 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What tells versions of a game apart, and the generation of each seat's token."""
+    """What tells versions of a game apart, and the generation of each seat's token.
+
+    size: the bytes of its snapshot and log; 0 where only the head was read.
+    """
 
     version: int
     stamp: str
     generations: tuple[int, ...]
+    size: int = field(default=0, compare=False)
 
 
 class Loaded(Protocol):
@@ -113,6 +117,16 @@ class Store(Protocol):
 
     def erase(self, game_id: str, seen: Head) -> bool:
         """Remove a game with all its keys if it is still as it was seen; whether it was."""
+
+
+class Quota(Protocol):
+    """How many games each holder has open. The count may be late for a while; it is never needed to play."""
+
+    def admit(self, holder: str, game_id: str, most: int) -> bool:
+        """Count a game that is about to be made, unless the holder has `most` open already; whether it was counted."""
+
+    def release(self, holder: str, game_id: str) -> None:
+        """Count a game no longer. Never fails: a game that stays counted by mistake is found when it is gone."""
 
 
 class Ids(Protocol):

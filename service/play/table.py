@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from service.play.game import Game, Lifetimes
 from service.play.log import Entry
-from service.play.ports import Ids, Store
+from service.play.ports import Ids, Quota, Store
 from service.rulebooks.base import Doc
 
 TRIES = 3
@@ -17,12 +17,25 @@ DAY_MS = 24 * HOUR_MS
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The ports and settings of the use cases. sandbox: whether clients may give decks."""
+    """The ports and settings of the use cases.
+
+    sandbox: whether clients may give decks. most_bytes: that a game may take and still grow; 0 for no limit.
+    """
 
     store: Store
     ids: Ids
+    quota: Quota
     lifetimes: Lifetimes
     sandbox: bool = False
+    most_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whom an open game is counted for, and how many that one may have open. name: tells no address."""
+
+    name: str
+    most: int
 
 
 @dataclass(frozen=True, slots=True)

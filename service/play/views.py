@@ -41,7 +41,8 @@ def _to_start(game: Game, seat: int | None) -> list[Doc]:
 
 def seats_view(game: Game) -> list[Doc]:
     """Who sits where, as everybody may see it."""
-    return [_seat(index, seat) for index, seat in enumerate(game.seats)]
+    gone = game.resigned
+    return [_seat(index, seat) | {"resigned": index in gone} for index, seat in enumerate(game.seats)]
 
 
 def _seat(index: int, seat: Seat) -> Doc:

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from service.play.callers import Backend, Viewer, check_generation, check_owns, seat_of
-from service.play.errors import Busy, KeyExpired, KeyReused, NoSuchGame, Stale
+from service.play.errors import Busy, GameTooLarge, KeyExpired, KeyReused, NoSuchGame, Stale
 from service.play.game import Game
 from service.play.ports import Change, Committed, Head, Ids, Outdated, Receipt, Replay, UnknownSecret
 from service.play.table import TRIES, Answer, Conditions, Draft, Keyed, Table
@@ -65,6 +65,8 @@ def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions,
     )
     match outcome:
         case Committed():
+            if game.over and game.holder is not None:
+                table.quota.release(game.holder, game.id)
             return answer
         case Replay(receipt):
             return replayed(table, game.id, conditions, receipt)
@@ -117,6 +119,12 @@ def signed(ids: Ids, game_id: str, doc: Doc, secret_id: str, generation: int) ->
     if "invite" in doc:
         filled["invite"] = ids.invite(game_id, secret_id)
     return filled
+
+
+def check_room(table: Table, head: Head) -> None:
+    """Refuse that a game grows further once it takes more bytes than one may. Raises GameTooLarge."""
+    if table.most_bytes and head.size > table.most_bytes:
+        raise GameTooLarge(table.most_bytes)
 
 
 def check_if_match(conditions: Conditions, head: Head, caller: Viewer) -> None:

@@ -1,8 +1,11 @@
-"""The names of the keys of a game. The first two digits of its id are the hash tag: one game lies in one slot."""
+"""The names of the keys. The first two digits of a game's id are the hash tag of its keys: they lie in one slot."""
 
 
 def game_key(game_id: str) -> str:
-    """The hash: `v` version, `x` stamp, `g` generations of the seats' tokens, `s` snapshot, `r` rotations' receipts."""
+    """The hash: `v` version, `x` stamp, `g` generations of the seats' tokens, `s` snapshot.
+
+    `b` bytes of the log, `r` names of the receipts of rotations.
+    """
     return f"{{{game_id[:2]}}}:game:{game_id}"
 
 
@@ -14,3 +17,8 @@ def log_key(game_id: str) -> str:
 def receipt_key(game_id: str, name: str) -> str:
     """The receipt of an answered request. name: a hash of the caller, method, path and idempotency key."""
     return f"{{{game_id[:2]}}}:once:{game_id}:{name}"
+
+
+def open_games_key(holder: str) -> str:
+    """The sorted set of the games that a holder has open, in a slot of its own."""
+    return f"open:{holder}"

@@ -67,20 +67,20 @@ class RedisGames:
 
     def __init__(self, client: Redis) -> None:
         self._client = client
-        self._load = client.register_script(_script("load"))
-        self._commit = client.register_script(_script("commit"))
-        self._rotate = client.register_script(_script("rotate"))
-        self._erase = client.register_script(_script("erase"))
+        self._load = client.register_script(script("load"))
+        self._commit = client.register_script(script("commit"))
+        self._rotate = client.register_script(script("rotate"))
+        self._erase = client.register_script(script("erase"))
 
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
         """The game and, if a name is given, the receipt under it; one round trip."""
         keys = [game_key(game_id), *([receipt_key(game_id, receipt_name)] if receipt_name else [])]
         with served():
-            now, (version, stamp, generations, snapshot), receipt = cast(Any, self._load(keys=keys))
+            now, (version, stamp, generations, snapshot, logged), receipt = cast(Any, self._load(keys=keys))
         return LoadedGame(
             game_id=game_id,
             now=now,
-            head=_head(version, stamp, generations),
+            head=_head(version, stamp, generations, int(logged or 0) + len(snapshot or b"")),
             receipt=None if receipt is None else decode_receipt(receipt_name or "", receipt),
             snapshot=snapshot or b"",
         )
@@ -89,7 +89,8 @@ class RedisGames:
         """The version, stamp and generations of a game without reading it; None if there is no such game."""
         with served():
             found = cast(list[bytes | None], self._client.hmget(game_key(game_id), ["v", "x", "g"]))
-        return _head(*found)
+        version, stamp, generations = found
+        return _head(version, stamp, generations)
 
     def log(self, game_id: str) -> list[Entry]:
         """The whole log of a game, in order; empty if there is no such game."""
@@ -175,16 +176,17 @@ def _joined(generations: Sequence[int]) -> str:
     return ",".join(map(str, generations))
 
 
-def _head(version: bytes | None, stamp: bytes | None, generations: bytes | None) -> Head | None:
+def _head(version: bytes | None, stamp: bytes | None, generations: bytes | None, size: int = 0) -> Head | None:
     if version is None:
         return None
     try:
-        return Head(int(version), (stamp or b"").decode(), tuple(map(int, (generations or b"").split(b","))))
+        return Head(int(version), (stamp or b"").decode(), tuple(map(int, (generations or b"").split(b","))), size)
     except ValueError as fault:
         raise SnapshotCorrupt(f"version or generations cannot be read: {fault}") from fault
 
 
-def _script(name: str) -> str:
+def script(name: str) -> str:
+    """The text of a script."""
     return files("service.storage").joinpath(f"scripts/{name}.lua").read_text()
 
 

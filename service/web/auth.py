@@ -28,6 +28,11 @@ def bearer(request: Request) -> str:
     return text.strip() if scheme.lower() == "bearer" else ""
 
 
+def signer() -> Signer:
+    """Who signs and checks what the service gives out."""
+    return _wired("signer", Signer)
+
+
 def viewer_of(request: Request, game_id: str) -> Viewer:
     """Who looks at a game: a seat in it, a backend, or an onlooker; a token of another game counts for nothing.
 
@@ -39,7 +44,7 @@ def viewer_of(request: Request, game_id: str) -> Viewer:
         return _wired("keys", ApiKeys).backend(text)
     if token.game_id != game_id:
         return None
-    if not _wired("signer", Signer).vouches_for_seat(token):
+    if not signer().vouches_for_seat(token):
         raise CredentialRefused
     return token.caller
 
@@ -71,7 +76,7 @@ def vouched_for(request: Request) -> bool:
     token = read_token(text)
     if token is None:
         return _wired("keys", ApiKeys).backend(text) is not None
-    return _wired("signer", Signer).vouches_for_seat(token)
+    return signer().vouches_for_seat(token)
 
 
 def creator(request: Request) -> Backend | None:
@@ -89,6 +94,6 @@ def known(game_id: str) -> str:
 def invited_game(invite: str) -> str:
     """The game that an invite is for. Raises NoSuchGame if nobody signed it."""
     game_id, _, mac = invite.partition(".")
-    if not GAME_ID.fullmatch(game_id) or not _wired("signer", Signer).vouches_for_invite(game_id, mac):
+    if not GAME_ID.fullmatch(game_id) or not signer().vouches_for_invite(game_id, mac):
         raise NoSuchGame
     return game_id

@@ -9,8 +9,9 @@ class Edge:
     """Limits of 0 set none.
 
     creates, joins, analyses: calls a minute by backend or address, counted in the store that `pool` connects to.
-    calls: all others, a second and credential. failures: credentials that failed, a minute and address. origins: of web
-    pages that may call. proxies: how many stand before the service and tell the caller's address.
+    calls: all others, a second and credential. failures: credentials that failed, a minute and address. tenant_games,
+    address_games: how many games a backend or an address may have open. origins: of web pages that may call. proxies:
+    how many stand before the service and tell the caller's address.
     """
 
     pool: Any
@@ -19,5 +20,7 @@ class Edge:
     analyses: int = 0
     calls: int = 0
     failures: int = 0
+    tenant_games: int = 0
+    address_games: int = 0
     origins: tuple[str, ...] = ()
     proxies: int = 0

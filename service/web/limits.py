@@ -5,14 +5,17 @@ analysis are counted in the store for all processes together; where the store do
 """
 
 from collections.abc import Callable
+from ipaddress import ip_address, ip_network
 from time import monotonic
 from typing import Any
 
 from flask import Flask, Request, current_app, request
 from flask_limiter import Limiter, RateLimitExceeded
 
+from service.play.callers import Backend
 from service.play.errors import RateLimited
-from service.web.auth import backend_of, bearer, vouched_for
+from service.play.table import Holder
+from service.web.auth import backend_of, bearer, signer, vouched_for
 from service.web.buckets import Buckets
 from service.web.edge import Edge
 
@@ -26,11 +29,14 @@ COUNTED_IN_STORE = {
 NEVER_COUNTED = frozenset({"about.get_health", "about.get_readiness", "about.get_openapi"})
 BURST_SECONDS = 5
 MINUTE = 60
+HOME_NETWORK = 64
+"""The bits of an IPv6 address that tell one home from another."""
 
 
 def install(app: Flask, edge: Edge) -> None:
     """Limit how often an application may be called."""
     frequent = Buckets(edge.calls, edge.calls * BURST_SECONDS, monotonic)
+    app.extensions["edge"] = edge
     app.extensions["failures"] = Buckets(edge.failures / MINUTE, edge.failures, monotonic)
     limiter = Limiter(
         key_func=lambda: payer_of(request),
@@ -63,9 +69,26 @@ def caller_of(request: Request) -> str:
     return bearer(request) if vouched_for(request) else address_of(request)
 
 
+def holder_of(request: Request, backend: Backend | None) -> Holder | None:
+    """Whom a new game is counted for while it is open: the backend, else the address; nobody without a limit."""
+    edge = current_app.extensions["edge"]
+    assert isinstance(edge, Edge)
+    if backend is not None:
+        holder = Holder(f"tenant:{backend.tenant}", edge.tenant_games)
+    else:
+        holder = Holder(f"address:{signer().pseudonym(address_of(request))}", edge.address_games)
+    return holder if holder.most else None
+
+
 def address_of(request: Request) -> str:
-    """The address that a call came from."""
-    return request.remote_addr or ""
+    """The address that a call came from, or of IPv6 its network: a home has 2^64 of them."""
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        return ""
+    if address.version == 6:
+        return str(ip_network((address, HOME_NETWORK), strict=False))
+    return str(address)
 
 
 def count_failure(request: Request) -> None:

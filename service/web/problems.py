@@ -28,7 +28,9 @@ STATUS: dict[type[Exception], int] = {
     play.SeatNotTaken: 409,
     play.KeyExpired: 409,
     play.Stale: 412,
+    play.GameTooLarge: 409,
     play.RateLimited: 429,
+    play.TooManyGames: 429,
     InvalidRequest: 422,
     RulesetRefused: 422,
     play.RequestRefused: 422,
@@ -85,7 +87,7 @@ def _answer(error: Exception) -> Response:
     response = problem(status, _code(error, status), _detail(error, status), _facts(error))
     if isinstance(error, HTTPException):
         response.headers.extend(_allow(error))
-    if isinstance(error, play.RateLimited):
+    if isinstance(error, play.RateLimited | play.TooManyGames):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
 

@@ -49,6 +49,10 @@ class Signer:
         """What lets somebody join a game. Raises UnknownSecret."""
         return f"{game_id}.{self._text_mac(secret_id, 'invite', game_id)}"
 
+    def pseudonym(self, address: str) -> str:
+        """What stands for a caller's address where it is kept; it changes with the secret that signs."""
+        return self._text_mac(self._signing, "address", address)
+
     def vouches_for_seat(self, token: "SeatToken") -> bool:
         """Whether a listed secret signed this token."""
         return any(

@@ -222,3 +222,40 @@ def test_the_address_is_taken_from_as_many_proxies_as_are_trusted(limited):
         ]
     ):
         assert http.post(path, json=body, headers={"X-Forwarded-For": told}).status_code == status, number
+
+
+# --- Open games, and large ones --------------------------------------------------
+
+
+def test_an_address_has_only_so_many_games_open_and_one_that_ends_makes_room(limited):
+    http = limited(open_games_address=2)
+    ann, _ = new_game(http)
+    new_game(http)
+    refused = http.post("/v1/games", json={"game": "gin"})
+    assert_refused(refused, 429, "too_many_games")
+    assert (refused.headers["retry-after"], refused.json()["most"]) == ("60", 2)
+    assert ann.http.post(f"/v1/games/{ann.game}/resign", headers=ann.headers).status_code == 200
+    new_game(http)
+
+
+def test_each_backend_has_its_own_open_games(limited):
+    (one, other), listed = made_keys("one", "other")
+    http = limited(listed_keys=listed, open_games_tenant=1, open_games_address=1)
+    Backend(http, one).create()
+    Backend(http, other).create()
+    refused = http.post("/v1/games", json={"game": "gin"}, headers=Backend(http, one).headers)
+    assert_refused(refused, 429, "too_many_games")
+
+
+def test_the_store_holds_no_address(limited, own_store):
+    new_game(limited(open_games_address=5))
+    held = b"".join(own_store.client.dump(key) + key for key in own_store.client.keys("*"))
+    assert b"open:address:" in held
+    assert b"127.0.0.1" not in held
+
+
+def test_a_game_that_has_grown_too_large_deals_no_round(limited):
+    ann, _ = new_game(limited(game_bytes=100))
+    refused = ann.post({"type": "deal"})
+    assert_refused(refused, 409, "game_too_large")
+    assert refused.json()["most"] == 100

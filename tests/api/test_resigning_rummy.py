@@ -243,9 +243,11 @@ def test_one_human_among_computers_who_gives_up_abandons_the_game(http, begun):
 def test_the_only_computer_left_wins(http):
     ann, ben = seated(http, "Ann", "Ben", "easy")
     ann.play({"type": "deal"})
-    resigned(ann)
+    view = resigned(ann)
+    assert [seat["resigned"] for seat in view["seats"]] == [True, False, False]
     view = resigned(ben)
     assert (view["status"], view["score"]["winners"]) == ("finished", [2])
+    assert [seat["resigned"] for seat in view["seats"]] == [True, True, False]
 
 
 # --- While waiting ---

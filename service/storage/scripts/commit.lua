@@ -38,6 +38,9 @@ if KEYS[3] then
   end
 end
 
+local bytes = 0
+for index = 11, #ARGV do bytes = bytes + #ARGV[index] end
+
 local game, log = type_of(KEYS[1]), type_of(KEYS[2])
 if based_on == 0 then
   if game ~= 'none' then return {'stale'} end
@@ -45,14 +48,17 @@ if based_on == 0 then
 else
   if game == 'none' then return {'stale'} end
   if game ~= 'hash' then return {'broken', 'the game is a ' .. game} end
-  local seen = redis.call('HMGET', KEYS[1], 'v', 'x', 'g')
+  local seen = redis.call('HMGET', KEYS[1], 'v', 'x', 'g', 'b')
   if seen[3] ~= ARGV[3] then return {'rotated'} end
   if seen[1] ~= ARGV[1] or seen[2] ~= ARGV[2] then return {'stale'} end
   if log ~= 'list' then return {'broken', 'the log is a ' .. log} end
   if redis.call('LLEN', KEYS[2]) ~= based_on then return {'broken', 'the log has not one entry a version'} end
+  local before = whole(seen[4] or '')
+  if not before then return {'broken', 'the bytes of the log were not counted'} end
+  bytes = bytes + before
 end
 
-redis.call('HSET', KEYS[1], 'v', ARGV[4], 'x', ARGV[5], 'g', ARGV[6], 's', ARGV[7])
+redis.call('HSET', KEYS[1], 'v', ARGV[4], 'x', ARGV[5], 'g', ARGV[6], 's', ARGV[7], 'b', bytes)
 redis.call('RPUSH', KEYS[2], unpack(ARGV, 11))
 redis.call('PEXPIREAT', KEYS[1], ARGV[8])
 redis.call('PEXPIREAT', KEYS[2], ARGV[8])

@@ -12,6 +12,7 @@ from service.web.auth import creator, invited_game, known, required_backend, req
 from service.web.body import no_fields, parse, read_json
 from service.web.conditional import conditions_of, known_tags, rendered
 from service.web.current import current_table
+from service.web.limits import holder_of
 from service.web.query import flag, number
 from service.web.schemas.games import JOIN, NEW_GAME, PREVIEW, new_game
 from service.web.schemas.registry import read_move
@@ -24,7 +25,8 @@ def create_game() -> Response:
     """Make a game."""
     backend = creator(request)
     wanted = new_game(parse(NEW_GAME, read_json(request)))
-    return rendered(create.create(current_table(), wanted, backend, conditions_of(request, backend)))
+    holder = holder_of(request, backend)
+    return rendered(create.create(current_table(), wanted, backend, holder, conditions_of(request, backend)))
 
 
 @games.post("/join")

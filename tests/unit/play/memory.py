@@ -11,7 +11,7 @@ from service.play.create import NewGame
 from service.play.game import Game, Lifetimes, Seat
 from service.play.log import Entry
 from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay, UnknownSecret
-from service.play.table import Answer, Conditions, Keyed, Table
+from service.play.table import Answer, Conditions, Holder, Keyed, Table
 
 NOW = 1_700_000_000_000
 LIFETIMES = Lifetimes(waiting=60, idle=3600, finished=600)
@@ -33,7 +33,7 @@ class Look:
 
 @dataclass
 class Memory:
-    """A store in memory. late: how many of the next changes find that somebody else came first."""
+    """A store in memory. late: how many of the next changes find that somebody else came first. size: of each game."""
 
     now: int = NOW
     late: int = 0
@@ -41,12 +41,13 @@ class Memory:
     generations: dict[str, tuple[int, ...]] = field(default_factory=dict)
     logs: dict[str, list[Entry]] = field(default_factory=dict)
     receipts: dict[tuple[str, str | None], Receipt] = field(default_factory=dict)
+    size: int = 0
     changes: list[Change] = field(default_factory=list)
     kept_for: set[int] = field(default_factory=set)
 
     def head(self, game_id: str) -> Head | None:
         game = self.games.get(game_id)
-        return None if game is None else Head(game.version, game.stamp, self.generations[game_id])
+        return None if game is None else Head(game.version, game.stamp, self.generations[game_id], self.size)
 
     def load(self, game_id: str, receipt_name: str | None = None) -> Look:
         receipt = self.receipts.get((game_id, receipt_name))
@@ -104,6 +105,23 @@ class Memory:
 
 
 @dataclass
+class Tally:
+    """Counts the open games of each holder exactly."""
+
+    open: dict[str, set[str]] = field(default_factory=dict)
+
+    def admit(self, holder: str, game_id: str, most: int) -> bool:
+        held = self.open.setdefault(holder, set())
+        if game_id not in held and len(held) >= most:
+            return False
+        held.add(game_id)
+        return True
+
+    def release(self, holder: str, game_id: str) -> None:
+        self.open[holder].discard(game_id)
+
+
+@dataclass
 class Names:
     """Names that count up, and signatures that say what they sign."""
 
@@ -139,9 +157,9 @@ class Names:
         return secret_id
 
 
-def table(**others: Any) -> Table:
+def table(most_bytes: int = 0, **others: Any) -> Table:
     """A table in memory; `late` tells its store how often to be late."""
-    return Table(Memory(**others), Names(), LIFETIMES, sandbox=True)
+    return Table(Memory(**others), Names(), Tally(), LIFETIMES, sandbox=True, most_bytes=most_bytes)
 
 
 def keyed(key: str = "key", body: str = "body") -> Conditions:
@@ -159,12 +177,13 @@ def new_game(
     *seats: Seat,
     conditions: Conditions | None = None,
     backend: Backend | None = None,
+    holder: Holder | None = None,
     **wanted: Any,
 ) -> dict[str, Any]:
     """Create a game of gin; two humans unless other seats are given."""
     asked = {"kind": "gin", "preset": "standard", "overrides": {}} | wanted
     asked["seats"] = seats or (Seat("Ann"), Seat("Ben"))
-    return answered(create.create(at, NewGame(**asked), backend, conditions or Conditions()))
+    return answered(create.create(at, NewGame(**asked), backend, holder, conditions or Conditions()))
 
 
 def move(

@@ -42,7 +42,7 @@ def test_tokens_are_for_named_seats_and_the_invite_is_for_the_game(at):
 
 
 def test_without_seats_it_is_the_callers_and_an_open_one(at):
-    answer = create(at, NewGame("gin", "standard", {}), None, Conditions())
+    answer = create(at, NewGame("gin", "standard", {}), None, None, Conditions())
     made = answered(answer)
     assert at.store.games[made["game"]["id"]].seats == DEFAULT_SEATS
     assert (answer.status, answer.location) == (201, f"/v1/games/{made['game']['id']}")
@@ -64,7 +64,7 @@ def test_without_seats_it_is_the_callers_and_an_open_one(at):
 def test_what_is_not_to_be_had_is_refused_and_nothing_is_made(at, wanted, refusal, field):
     asked = {"kind": "gin", "preset": "standard", "overrides": {}} | wanted
     with pytest.raises(refusal) as refused:
-        create(at, NewGame(**asked), None, Conditions())
+        create(at, NewGame(**asked), None, None, Conditions())
     assert refused.value.field == field
     assert at.store.games == {}
 
@@ -72,7 +72,7 @@ def test_what_is_not_to_be_had_is_refused_and_nothing_is_made(at, wanted, refusa
 def test_how_many_seats_there_are_is_said_in_the_refusal(at):
     for kind, count in (("gin", "2 seats"), ("rummy", "2 to 6 seats")):
         with pytest.raises(RequestRefused, match=count):
-            create(at, NewGame(kind, "standard", {}, seats=(Seat("Ann"),)), None, Conditions())
+            create(at, NewGame(kind, "standard", {}, seats=(Seat("Ann"),)), None, None, Conditions())
 
 
 def test_a_ruleset_that_cannot_be_is_refused(at):

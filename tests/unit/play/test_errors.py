@@ -16,7 +16,16 @@ def concrete(base):
 
 
 REFUSALS = sorted(set(concrete(PlayError)), key=lambda kind: kind.__name__)
-EXAMPLES = {"number": 3, "field": "/seats", "reason": "because", "version": 7, "seat": 1, "retry_after": 5, "schema": 2}
+EXAMPLES = {
+    "number": 3,
+    "field": "/seats",
+    "reason": "because",
+    "version": 7,
+    "seat": 1,
+    "most": 9,
+    "retry_after": 5,
+    "schema": 2,
+}
 
 
 def example(kind):

@@ -43,9 +43,9 @@ def test_seats_are_shown_without_their_seeds():
         waiting_game("rummy", Seat("Ann", client_seed="hers"), Seat(bot="easy"), Seat()), None, Lifetimes(1, 1, 1)
     )
     assert view["seats"] == [
-        {"seat": 0, "name": "Ann", "kind": "human", "bot": None},
-        {"seat": 1, "name": None, "kind": "bot", "bot": "easy"},
-        {"seat": 2, "name": None, "kind": "open", "bot": None},
+        {"seat": 0, "name": "Ann", "kind": "human", "bot": None, "resigned": False},
+        {"seat": 1, "name": None, "kind": "bot", "bot": "easy", "resigned": False},
+        {"seat": 2, "name": None, "kind": "open", "bot": None, "resigned": False},
     ]
 
 

@@ -82,7 +82,7 @@ def kept(store):
 
 def test_a_step_writes_hash_log_expiry_and_receipt_at_once(kept):
     assert kept.commit(Step()) == [b"ok"]
-    assert kept.client.hgetall(kept.hash) == {b"v": b"3", b"x": b"x3", b"g": b"1,2", b"s": b"third"}
+    assert kept.client.hgetall(kept.hash) == {b"v": b"3", b"x": b"x3", b"g": b"1,2", b"s": b"third", b"b": b"3"}
     assert kept.client.lrange(kept.log, 0, -1) == [b"a", b"b", b"c"]
     assert kept.client.get(kept.receipt) == b"the answer"
     assert kept.client.pexpiretime(kept.hash) == kept.client.pexpiretime(kept.log) == FUTURE + 1
@@ -234,6 +234,23 @@ def test_a_new_game_is_not_written_beside_a_log_that_nobody_knows(kept):
     assert kept.keys() == before
 
 
+def test_the_bytes_of_the_log_are_counted(kept):
+    """Entries of 1 byte each: two at first, then 3 and 40."""
+    assert kept.client.hget(kept.hash, "b") == b"2"
+    assert kept.commit(Step(version_after=4, entries=("abc", "d" * 40))) == [b"ok"]
+    assert kept.client.hget(kept.hash, "b") == b"45"
+
+
+@pytest.mark.parametrize("counted", [None, "", "many", "-1", "1e3"])
+def test_a_game_whose_bytes_were_not_counted_is_not_written(kept, counted):
+    kept.client.hdel(kept.hash, "b")
+    if counted is not None:
+        kept.client.hset(kept.hash, "b", counted)
+    before = kept.keys()
+    assert kept.commit(Step()) == [b"broken", b"the bytes of the log were not counted"]
+    assert kept.keys() == before
+
+
 @pytest.mark.parametrize("twin", [Step(), Step(stamp="x0"), Step(generations="2,2"), CREATION])
 def test_a_twin_gets_the_receipt_of_the_first_and_changes_no_key(kept, twin):
     """The receipt comes before every look at the game, which the first of the twins has changed already."""
@@ -249,14 +266,14 @@ def test_loading_gives_the_clock_the_game_and_the_receipt(kept):
     seconds, _ = kept.client.time()
     now, game, receipt = kept.load()
     assert 0 <= now - seconds * 1000 < 10_000
-    assert (game, receipt) == ([b"3", b"x3", b"1,2", b"third"], b"the answer")
+    assert (game, receipt) == ([b"3", b"x3", b"1,2", b"third", b"3"], b"the answer")
     assert kept.keys() == before
 
 
 def test_what_is_not_there_loads_as_nothing(kept):
-    assert kept.load()[1:] == [[b"2", b"x2", b"1,1", b"second"], None]
+    assert kept.load()[1:] == [[b"2", b"x2", b"1,1", b"second", b"2"], None]
     vanish(kept)
-    assert kept.load(keyed=False)[1:] == [[None] * 4, None]
+    assert kept.load(keyed=False)[1:] == [[None] * 5, None]
 
 
 @pytest.mark.parametrize("spoil", [make_the_hash_a_text, make_the_receipt_a_list])
@@ -274,7 +291,7 @@ def test_loading_a_key_of_another_type_fails_and_changes_no_key(kept, spoil):
 def test_a_rotation_writes_the_generations_and_its_receipt_and_nothing_else(kept):
     before = kept.client.pexpiretime(kept.hash)
     assert kept.rotate(Rotation()) == [b"ok"]
-    game = {b"v": b"2", b"x": b"x2", b"g": b"1,2", b"s": b"second", b"r": b"name"}
+    game = {b"v": b"2", b"x": b"x2", b"g": b"1,2", b"s": b"second", b"b": b"2", b"r": b"name"}
     assert kept.client.hgetall(kept.hash) == game
     assert kept.client.get(kept.receipt) == b"the new token"
     assert 59_000 < kept.client.pttl(kept.receipt) <= 60_000
@@ -284,7 +301,7 @@ def test_a_rotation_writes_the_generations_and_its_receipt_and_nothing_else(kept
 
 def test_a_rotation_without_a_key_keeps_no_receipt(kept):
     assert kept.rotate(Rotation(receipt="", keep=0, name=""), keyed=False) == [b"ok"]
-    assert kept.client.hgetall(kept.hash) == {b"v": b"2", b"x": b"x2", b"g": b"1,2", b"s": b"second"}
+    assert kept.client.hgetall(kept.hash) == {b"v": b"2", b"x": b"x2", b"g": b"1,2", b"s": b"second", b"b": b"2"}
     assert len(kept.keys()) == 2
 
 

@@ -9,6 +9,7 @@ from service.config import Settings
 from service.play.game import Lifetimes
 from service.play.table import Table
 from service.storage.durability import found_promise
+from service.storage.redis_feed import RedisFeed
 from service.storage.redis_games import RedisGames, connect
 from service.storage.redis_quota import RedisQuota
 from service.web.app import make_app
@@ -26,13 +27,16 @@ def create_app(settings: Settings | None = None) -> Flask:
     assert settings.redis_url is not None
     client = connect(settings.redis_url, settings.redis_timeout, settings.redis_pool)
     signer = Signer(settings.secrets)
+    feed = RedisFeed(client)
     table = Table(
         store=RedisGames(client),
         ids=signer,
+        feed=feed,
         quota=RedisQuota(client, settings.expire_idle * 1000),
         lifetimes=Lifetimes(settings.expire_waiting, settings.expire_idle, settings.expire_finished),
         sandbox=settings.sandbox,
         most_bytes=settings.game_bytes,
+        heartbeat=settings.heartbeat,
     )
     readiness = Readiness(lambda: found_promise(client))
     _log_promise(readiness)
@@ -45,6 +49,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         failures=settings.rate_failures,
         tenant_games=settings.open_games_tenant,
         address_games=settings.open_games_address,
+        waiters=settings.waiters,
+        caller_waiters=settings.caller_waiters,
         origins=settings.cors_origins,
         proxies=settings.trusted_proxies,
     )

@@ -131,6 +131,8 @@ TIMEOUT = Kind("seconds, 0.01 to 60", lambda env, name: env.float(name, validate
 CONNECTIONS = Kind("whole number, 1 to 10000", lambda env, name: env.int(name, validate=validate.Range(1, 10_000)))
 LIMIT = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=validate.Range(0, 1_000_000)))
 BYTES = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=validate.Range(0, 1 << 30)))
+CAP = Kind("whole number, 0 to 1000000", lambda env, name: env.int(name, validate=validate.Range(0, 1_000_000)))
+HEARTBEAT = Kind("seconds, 1 to 60", lambda env, name: env.float(name, validate=validate.Range(1, 60)))
 PROXIES = Kind("whole number, 0 to 10", lambda env, name: env.int(name, validate=validate.Range(0, 10)))
 ORIGINS = Kind("list by commas, each scheme://host or scheme://host:port", _origins)
 LEVEL = Kind(f"one of {', '.join(LEVELS)}", _level)
@@ -223,6 +225,21 @@ class Settings:
         BYTES,
         4 * 1024 * 1024,
         "How many bytes of the store a game may take and still deal another round.",
+    )
+    waiters: int = _setting(
+        "UPCARD_WAITERS",
+        CAP,
+        8000,
+        "How many callers may wait for news in one worker process; others are answered at once.",
+    )
+    caller_waiters: int = _setting(
+        "UPCARD_CALLER_WAITERS",
+        CAP,
+        20,
+        "How many of them may have the same credential or, without one, the same address.",
+    )
+    heartbeat: float = _setting(
+        "UPCARD_HEARTBEAT", HEARTBEAT, 15.0, "After how long without news an event stream shows that it is alive."
     )
     cors_origins: tuple[str, ...] = _setting(
         "UPCARD_CORS_ORIGINS", ORIGINS, (), "The origins of web pages that may call the API; `*` for any.", shown="none"

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from types import FrameType
 from typing import Any
 
 import gevent
@@ -70,6 +71,19 @@ def post_fork(server: object, worker: object) -> None:
     del server, worker
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, signal.SIG_DFL)
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let those who wait for news go before the worker waits for its requests; gunicorn calls it in a ready worker."""
+    ended = signal.getsignal(signal.SIGTERM)
+    assert callable(ended)
+
+    def drained(number: int, frame: FrameType | None) -> None:
+        gevent.spawn(worker.wsgi.extensions["drain"])  # a handler must not wait for a lock
+        ended(number, frame)
+
+    signal.signal(signal.SIGTERM, drained)
+    signal.siginterrupt(signal.SIGTERM, False)
 
 
 worker_class = "gevent"

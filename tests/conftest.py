@@ -24,7 +24,8 @@ from service.storage.embedded import find_server
 from tests.contract import check_answer, check_request_fits
 
 SECRET = "a secret of the tests, long enough to sign with"
-UNLIMITED = dict.fromkeys(("rate_create", "rate_join", "rate_analysis", "rate_calls", "rate_failures"), 0)
+LIMITS = ("rate_create", "rate_join", "rate_analysis", "rate_calls", "rate_failures", "open_games_address")
+UNLIMITED = dict.fromkeys(LIMITS, 0)
 
 
 class Store:

@@ -25,7 +25,7 @@ def view(table: Table, game_id: str, viewer: Viewer, if_none_match: frozenset[st
         current = etag(viewer.seat, head.version, head.stamp)
         if not if_none_match.isdisjoint((current, "*")):
             return Answer(304, b"", current)
-    game = _game(table, game_id, viewer)
+    game = admitted(table, game_id, viewer)
     seat = seat_of(viewer)
     current = etag(seat, game.version, game.stamp)
     if not if_none_match.isdisjoint((current, "*")):
@@ -33,9 +33,21 @@ def view(table: Table, game_id: str, viewer: Viewer, if_none_match: frozenset[st
     return Answer(200, orjson.dumps(game_view(game, seat, table.lifetimes)), current)
 
 
+def awaited_view(table: Table, game_id: str, viewer: Viewer, if_none_match: frozenset[str], seconds: float) -> Answer:
+    """The caller's view once it differs from those named; 304 if it does not for so long.
+
+    Raises NoSuchGame or CredentialRefused, also where that becomes true in the meantime.
+    """
+    with table.feed.watch(game_id) as watch:
+        answer = view(table, game_id, viewer, if_none_match)
+        while answer.status == 304 and (seconds := watch.wait(seconds)) > 0:
+            answer = view(table, game_id, viewer, if_none_match)
+    return answer
+
+
 def score(table: Table, game_id: str, viewer: Viewer) -> Doc:
     """The scoreboard. Raises NoSuchGame or CredentialRefused."""
-    game = _game(table, game_id, viewer)
+    game = admitted(table, game_id, viewer)
     return game.rulebook.score(game.state)
 
 
@@ -56,7 +68,7 @@ def one_round(table: Table, game_id: str, viewer: Viewer, number: int) -> Doc:
 
 def record(table: Table, game_id: str, viewer: Viewer) -> Doc:
     """The record of the finished rounds, with the proofs of their deals. Raises NoSuchGame or CredentialRefused."""
-    game = _game(table, game_id, viewer)
+    game = admitted(table, game_id, viewer)
     entries = table.store.log(game_id)
     if not entries:
         raise NoSuchGame
@@ -68,11 +80,12 @@ def _results(entries: list[Entry]) -> list[Doc]:
 
 
 def _log(table: Table, game_id: str, viewer: Viewer) -> list[Entry]:
-    _game(table, game_id, viewer)
+    admitted(table, game_id, viewer)
     return table.store.log(game_id)
 
 
-def _game(table: Table, game_id: str, viewer: Viewer) -> Game:
+def admitted(table: Table, game_id: str, viewer: Viewer) -> Game:
+    """A game that a caller may look at. Raises NoSuchGame or CredentialRefused."""
     loaded = table.store.load(game_id)
     if loaded.head is None:
         raise NoSuchGame

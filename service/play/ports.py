@@ -1,5 +1,6 @@
 """What the use cases need from outside: a store of games, and a source of names and secrets."""
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -95,6 +96,23 @@ class Replay:
 Outcome: TypeAlias = Committed | Outdated | Replay
 
 
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entry of a log, with the version it made and the stamp of its commit."""
+
+    version: int
+    stamp: str
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """A game's head, and the end of its log as it was at that moment."""
+
+    head: Head
+    entries: tuple[Logged, ...]
+
+
 class Store(Protocol):
     """Where games are kept. Every call may raise a StoreError."""
 
@@ -106,6 +124,9 @@ class Store(Protocol):
 
     def log(self, game_id: str) -> list[Entry]:
         """The whole log of a game, in order; empty if there is no such game."""
+
+    def tail(self, game_id: str, first: int, most: int) -> Tail | None:
+        """Up to `most` entries of the log from a version on, and the head; None if there is no such game."""
 
     def commit(self, change: Change) -> Outcome:
         """Write a change if the game is still as it was seen; one round trip."""
@@ -127,6 +148,27 @@ class Quota(Protocol):
 
     def release(self, holder: str, game_id: str) -> None:
         """Count a game no longer. Never fails: a game that stays counted by mistake is found when it is gone."""
+
+
+class Watch(Protocol):
+    """One who waits for news of a game."""
+
+    @property
+    def closing(self) -> bool:
+        """Whether the server is about to stop, so that nobody should wait any longer."""
+
+    def wait(self, seconds: float) -> float:
+        """Wait until the game may have changed, at most so long; the seconds left then, 0 if none or at the close."""
+
+
+class Feed(Protocol):
+    """The news of which games have changed."""
+
+    def watch(self, game_id: str) -> AbstractContextManager[Watch]:
+        """Wait for news of a game from now on; whatever changes after this wakes the watch once more."""
+
+    def close(self) -> None:
+        """Wake all who wait, for the last time: the server is about to stop."""
 
 
 class Ids(Protocol):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from service.play.game import Game, Lifetimes
 from service.play.log import Entry
-from service.play.ports import Ids, Quota, Store
+from service.play.ports import Feed, Ids, Quota, Store
 from service.rulebooks.base import Doc
 
 TRIES = 3
@@ -20,14 +20,17 @@ class Table:
     """The ports and settings of the use cases.
 
     sandbox: whether clients may give decks. most_bytes: that a game may take and still grow; 0 for no limit.
+    heartbeat: after so many seconds without news a stream shows that it is alive.
     """
 
     store: Store
     ids: Ids
     quota: Quota
+    feed: Feed
     lifetimes: Lifetimes
     sandbox: bool = False
     most_bytes: int = 0
+    heartbeat: float = 15.0
 
 
 @dataclass(frozen=True, slots=True)

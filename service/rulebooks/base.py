@@ -94,6 +94,8 @@ class Rulebook(Protocol):
     """Raised when a rule is mended; records tell by which revision they were played."""
     RECORDED: tuple[str, ...]
     """The members of a result that a record carries, and that a replay compares."""
+    SEEN: dict[str, tuple[str, ...]]
+    """The members, by its type, of a made move that everybody at the table sees; nothing else of it is told."""
     FIELDS: dict[str, Values]
     """What each field of a ruleset may hold."""
     MEANING: dict[str, tuple[str, str]]

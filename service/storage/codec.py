@@ -8,7 +8,7 @@ from service.cards.shuffle import ROOT_BYTES
 from service.play.errors import SnapshotCorrupt, SnapshotUnreadable
 from service.play.game import Game, Seat
 from service.play.log import Entry, decks_doc, read_decks, seat_doc
-from service.play.ports import Receipt
+from service.play.ports import Logged, Receipt
 from service.rulebooks.base import Doc
 from service.rulebooks.errors import CorruptState
 from service.rulebooks.registry import RULEBOOKS
@@ -108,11 +108,16 @@ def encode_entry(entry: Entry, stamp: str, receipt: str | None) -> bytes:
 
 def decode_entry(raw: bytes) -> Entry:
     """The entry that `encode_entry` wrote. Raises SnapshotCorrupt."""
+    return decode_logged(0, raw).entry
+
+
+def decode_logged(version: int, raw: bytes) -> Logged:
+    """The entry that made a version, with the stamp of its commit. Raises SnapshotCorrupt."""
     try:
-        kind, at, _stamp, seat, data, *_receipt = orjson.loads(raw)
+        kind, at, stamp, seat, data, *_receipt = orjson.loads(raw)
     except (TypeError, ValueError) as fault:
         raise SnapshotCorrupt(f"a log entry cannot be read: {fault}") from fault
-    return Entry(kind, at, seat, data)
+    return Logged(version, stamp, Entry(kind, at, seat, data))
 
 
 def receipt_of_entry(raw: bytes) -> str | None:

@@ -14,6 +14,11 @@ def log_key(game_id: str) -> str:
     return f"{{{game_id[:2]}}}:log:{game_id}"
 
 
+def news_channel(game_id: str) -> str:
+    """The channel on which each change of a game is told."""
+    return f"{{{game_id[:2]}}}:news:{game_id}"
+
+
 def receipt_key(game_id: str, name: str) -> str:
     """The receipt of an answered request. name: a hash of the caller, method, path and idempotency key."""
     return f"{{{game_id[:2]}}}:once:{game_id}:{name}"

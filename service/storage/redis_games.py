@@ -16,17 +16,18 @@ from redis.retry import Retry
 from service.play.errors import SnapshotCorrupt, StoreUnavailable
 from service.play.game import Game
 from service.play.log import Entry
-from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay
+from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay, Tail
 from service.storage.codec import (
     decode_entry,
     decode_game,
+    decode_logged,
     decode_receipt,
     encode_entry,
     encode_game,
     encode_receipt,
     receipt_of_entry,
 )
-from service.storage.keys import game_key, log_key, receipt_key
+from service.storage.keys import game_key, log_key, news_channel, receipt_key
 
 PASSING = ("MISCONF", "BUSY", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "OOM", "READONLY")
 """Error replies that say the server cannot serve now; any other is a fault of ours."""
@@ -68,6 +69,7 @@ class RedisGames:
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._load = client.register_script(script("load"))
+        self._tail = client.register_script(script("tail"))
         self._commit = client.register_script(script("commit"))
         self._rotate = client.register_script(script("rotate"))
         self._erase = client.register_script(script("erase"))
@@ -98,10 +100,19 @@ class RedisGames:
             raw = cast(list[bytes], self._client.lrange(log_key(game_id), 0, -1))
         return [decode_entry(entry) for entry in raw]
 
+    def tail(self, game_id: str, first: int, most: int) -> Tail | None:
+        """Up to `most` entries of the log from a version on, and the head; None if there is no such game."""
+        with served():
+            found, raw = cast(Any, self._tail(keys=[game_key(game_id), log_key(game_id)], args=[first, most]))
+        head = _head(*found)
+        if head is None:
+            return None
+        return Tail(head, tuple(decode_logged(first + index, entry) for index, entry in enumerate(raw)))
+
     def commit(self, change: Change) -> Outcome:
         """Write a change if the game is still as it was seen; one round trip. Raises SnapshotCorrupt."""
         game = change.game
-        keys = [game_key(game.id), log_key(game.id), *_receipt_keys(game.id, change.receipt)]
+        keys = [game_key(game.id), log_key(game.id), news_channel(game.id), *_receipt_keys(game.id, change.receipt)]
         with served():
             told = cast(list[bytes], self._commit(keys=keys, args=_arguments(change)))
         return _outcome(told, change.receipt)
@@ -115,7 +126,7 @@ class RedisGames:
             told = cast(
                 list[bytes],
                 self._rotate(
-                    keys=[game_key(game_id), *_receipt_keys(game_id, receipt)],
+                    keys=[game_key(game_id), news_channel(game_id), *_receipt_keys(game_id, receipt)],
                     args=[
                         _joined(seen.generations),
                         _joined(generations),
@@ -137,7 +148,8 @@ class RedisGames:
             rotations = cast(bytes | None, self._client.hget(game_key(game_id), "r")) or b""
             names = {name for entry in raw if (name := receipt_of_entry(entry))}
             names.update(filter(None, rotations.decode().split(",")))
-            keys = [game_key(game_id), log_key(game_id), *(receipt_key(game_id, name) for name in names)]
+            receipts = (receipt_key(game_id, name) for name in names)
+            keys = [game_key(game_id), log_key(game_id), news_channel(game_id), *receipts]
             return bool(self._erase(keys=keys, args=[seen.version, seen.stamp, _joined(seen.generations)]))
 
 

@@ -1,5 +1,7 @@
 """The Flask application. Everything it needs is handed to it."""
 
+from functools import partial
+
 from flask import Flask
 from flask_swagger_ui import get_swaggerui_blueprint
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -16,6 +18,7 @@ from service.web.keys import ApiKeys
 from service.web.query import Number
 from service.web.readiness import Readiness
 from service.web.tokens import Signer
+from service.web.waiters import Waiters
 
 
 def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, edge: Edge) -> Flask:
@@ -23,6 +26,8 @@ def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, 
     app = Flask("service.web", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES + 1  # one more, since a body in chunks is cut off here without a word
     app.extensions |= {"table": table, "signer": signer, "keys": keys, "readiness": readiness}
+    app.extensions["waiters"] = Waiters(edge.waiters, edge.caller_waiters)
+    app.extensions["drain"] = partial(_drain, table, readiness)
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.merge_slashes = False
     app.url_map.converters["number"] = Number
@@ -34,3 +39,9 @@ def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, 
     limits.install(app, edge)
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=edge.proxies, x_proto=edge.proxies)  # type: ignore[method-assign]
     return app
+
+
+def _drain(table: Table, readiness: Readiness) -> None:
+    """Take no new callers, and send those who wait away with a clean end: the server is about to stop."""
+    readiness.draining = True
+    table.feed.close()

@@ -7,11 +7,15 @@ from service.rulebooks.base import Doc
 
 
 class Readiness:
-    """Not ready before the first contact with the store; then always, since a restart would mend nothing."""
+    """Not ready before the first contact with the store and once the server is about to stop; else always.
+
+    A store that is away later changes nothing: a restart would not mend it.
+    """
 
     def __init__(self, ask: Callable[[], Doc]) -> None:
         self._ask = ask
         self._found: Doc | None = None
+        self.draining = False
 
     def store(self) -> Doc | None:
         """What the store promises, asked for once; None before the first contact."""

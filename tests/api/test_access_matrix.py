@@ -66,6 +66,7 @@ MATRIX: dict[str, tuple[Row, Row]] = {
     "rotateToken": (OWNER, OWNER),
     "submitMove": (SEATS, SEATS),
     "resignGame": (SEATS, SEATS),
+    "listEvents": READERS,
     "listRounds": READERS,
     "getRound": READERS,
     "getScore": READERS,

@@ -17,6 +17,15 @@ TITLE = "Gin rummy"
 SEATS = (2, 2)
 REVISION = 1
 RECORDED: tuple[str, ...] = ("kind", "winner", "points", "deadwood")
+SEEN: dict[str, tuple[str, ...]] = {
+    "pass": (),
+    "draw": ("source",),
+    "discard": ("card",),
+    "knock": ("discard", "melds"),
+    "big_gin": ("melds",),
+    "spread": ("melds", "layoffs"),
+    "resign": (),
+}
 
 __all__ = [
     "FIELDS",
@@ -25,6 +34,7 @@ __all__ = [
     "RECORDED",
     "REVISION",
     "SEATS",
+    "SEEN",
     "TITLE",
     "abandon",
     "apply",

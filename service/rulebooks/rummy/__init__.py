@@ -16,6 +16,13 @@ TITLE = "Basic rummy"
 SEATS = (2, 6)
 REVISION = 1
 RECORDED: tuple[str, ...] = ("kind", "winner", "scores", "deadwood")
+SEEN: dict[str, tuple[str, ...]] = {
+    "draw": ("source",),
+    "meld": ("cards",),
+    "lay_off": ("card", "meld"),
+    "discard": ("card",),
+    "resign": (),
+}
 
 __all__ = [
     "FIELDS",
@@ -24,6 +31,7 @@ __all__ = [
     "RECORDED",
     "REVISION",
     "SEATS",
+    "SEEN",
     "TITLE",
     "abandon",
     "apply",

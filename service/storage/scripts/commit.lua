@@ -1,5 +1,5 @@
 -- Writes one step of a game, all or nothing.
--- KEYS  1 game hash   2 log list   [3 receipt]
+-- KEYS  1 game hash   2 log list   3 channel of its news   [4 receipt]
 -- ARGV  1-3 version, stamp and generations that the step is based on ('0', '' and '' for a new game)
 --       4-7 version, stamp, generations and snapshot afterwards
 --       8 when the game expires, in ms since 1970
@@ -26,13 +26,13 @@ if not (expires_at and expires_at > 0) then
   return {'broken', 'the game has no time to expire at'}
 end
 
-if KEYS[3] then
+if KEYS[4] then
   if not (keep and keep > 0) then
     return {'broken', 'the receipt has no time to be kept'}
   end
-  local kind = type_of(KEYS[3])
+  local kind = type_of(KEYS[4])
   if kind == 'string' then
-    return {'replay', redis.call('GET', KEYS[3])}
+    return {'replay', redis.call('GET', KEYS[4])}
   elseif kind ~= 'none' then
     return {'broken', 'the receipt is a ' .. kind}
   end
@@ -62,5 +62,6 @@ redis.call('HSET', KEYS[1], 'v', ARGV[4], 'x', ARGV[5], 'g', ARGV[6], 's', ARGV[
 redis.call('RPUSH', KEYS[2], unpack(ARGV, 11))
 redis.call('PEXPIREAT', KEYS[1], ARGV[8])
 redis.call('PEXPIREAT', KEYS[2], ARGV[8])
-if KEYS[3] then redis.call('SET', KEYS[3], ARGV[9], 'PX', ARGV[10]) end
+if KEYS[4] then redis.call('SET', KEYS[4], ARGV[9], 'PX', ARGV[10]) end
+redis.call('PUBLISH', KEYS[3], ARGV[4])
 return {'ok'}

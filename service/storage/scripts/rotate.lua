@@ -1,5 +1,5 @@
 -- Sets the generations of a game's seat tokens, and nothing else that anybody sees.
--- KEYS  1 game hash   [2 receipt]
+-- KEYS  1 game hash   2 channel of its news   [3 receipt]
 -- ARGV  1 generations as they were seen   2 generations to set   3 receipt or ''   4 how long to keep it, in ms
 --       5 name of the receipt or ''
 -- Returns {'ok'} | {'replay', receipt} | {'rotated'} | {'broken', why}.  Nothing can fail after the first write.
@@ -9,14 +9,14 @@ local function whole(text)
   return #text <= 15 and string.find(text, '^%d+$') and tonumber(text)
 end
 
-if KEYS[2] then
+if KEYS[3] then
   local keep = whole(ARGV[4])
   if not (keep and keep > 0) then
     return {'broken', 'the receipt has no time to be kept'}
   end
-  local kind = redis.call('TYPE', KEYS[2]).ok
+  local kind = redis.call('TYPE', KEYS[3]).ok
   if kind == 'string' then
-    return {'replay', redis.call('GET', KEYS[2])}
+    return {'replay', redis.call('GET', KEYS[3])}
   elseif kind ~= 'none' then
     return {'broken', 'the receipt is a ' .. kind}
   end
@@ -27,10 +27,11 @@ if kind ~= 'none' and kind ~= 'hash' then return {'broken', 'the game is a ' .. 
 if redis.call('HGET', KEYS[1], 'g') ~= ARGV[1] then return {'rotated'} end
 
 redis.call('HSET', KEYS[1], 'g', ARGV[2])
-if KEYS[2] then
+if KEYS[3] then
   -- No log entry tells of a rotation, so the game itself keeps the names of these receipts.
   local names = redis.call('HGET', KEYS[1], 'r')
   redis.call('HSET', KEYS[1], 'r', names and names .. ',' .. ARGV[5] or ARGV[5])
-  redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
+  redis.call('SET', KEYS[3], ARGV[3], 'PX', ARGV[4])
 end
+redis.call('PUBLISH', KEYS[2], 'rotated')
 return {'ok'}

@@ -5,17 +5,18 @@ from functools import partial
 import orjson
 from flask import Blueprint, Response, request
 
-from service.play import create, join, look, manage, moves, resign
+from service.play import create, events, join, look, manage, moves, resign
 from service.play.table import Answer
 from service.rulebooks.base import Doc
 from service.web.auth import creator, invited_game, known, required_backend, required_seat, viewer_of
 from service.web.body import no_fields, parse, read_json
-from service.web.conditional import conditions_of, known_tags, rendered
+from service.web.conditional import conditions_of, rendered
 from service.web.current import current_table
 from service.web.limits import holder_of
 from service.web.query import flag, number
 from service.web.schemas.games import JOIN, NEW_GAME, PREVIEW, new_game
 from service.web.schemas.registry import read_move
+from service.web.watching import event_stream, looked, varying, wants_stream
 
 games = Blueprint("games", __name__, url_prefix="/v1")
 
@@ -43,9 +44,18 @@ def join_game() -> Response:
 
 @games.get("/games/<game_id>")
 def get_game(game_id: str) -> Response:
-    """The caller's view."""
+    """The caller's view; the next one, if the caller has it and is ready to wait."""
+    return looked(request, current_table(), known(game_id), viewer_of(request, game_id))
+
+
+@games.get("/games/<game_id>/events")
+def list_events(game_id: str) -> Response:
+    """What happened since a version, as a list or as a stream that goes on."""
     caller = viewer_of(request, game_id)
-    return rendered(look.view(current_table(), known(game_id), caller, known_tags(request)))
+    after = number(request, "after", default=0)
+    if wants_stream(request):
+        return event_stream(request, current_table(), known(game_id), caller, after)
+    return varying(_found(events.listed(current_table(), known(game_id), caller, after)))
 
 
 @games.post("/games/<game_id>/moves")

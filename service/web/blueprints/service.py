@@ -19,12 +19,13 @@ def get_health() -> Response:
 
 @about.get("/readyz")
 def get_readiness() -> Response:
-    """Ready once the store has answered, with what it was found to promise."""
+    """Ready from the store's first answer until the server drains, with what the store was found to promise."""
     readiness = current_app.extensions["readiness"]
     assert isinstance(readiness, Readiness)
     store = readiness.store()
-    body = {"status": "ready" if store is not None else "starting", "store": store}
-    return Response(orjson.dumps(body), 200 if store is not None else 503, content_type="application/json")
+    status = "draining" if readiness.draining else "starting" if store is None else "ready"
+    body = orjson.dumps({"status": status, "store": store})
+    return Response(body, 200 if status == "ready" else 503, content_type="application/json")
 
 
 @about.get("/openapi.yaml")

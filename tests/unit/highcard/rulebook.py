@@ -16,6 +16,7 @@ TITLE = "High card"
 SEATS = (2, 2)
 REVISION = 1
 RECORDED = ("kind", "winner")
+SEEN = {"show": (), "resign": ()}
 FIELDS = {"target": Values(least=1, most=100)}
 MEANING = {"target": ("How many rounds win the match.", "this page")}
 

@@ -1,5 +1,7 @@
 """The ports of the use cases in memory: a store that can be told to be late, and names that can be foreseen."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +12,18 @@ from service.play.callers import Backend, Caller
 from service.play.create import NewGame
 from service.play.game import Game, Lifetimes, Seat
 from service.play.log import Entry
-from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay, UnknownSecret
+from service.play.ports import (
+    Change,
+    Committed,
+    Head,
+    Logged,
+    Outcome,
+    Outdated,
+    Receipt,
+    Replay,
+    Tail,
+    UnknownSecret,
+)
 from service.play.table import Answer, Conditions, Holder, Keyed, Table
 
 NOW = 1_700_000_000_000
@@ -40,6 +53,7 @@ class Memory:
     games: dict[str, Game] = field(default_factory=dict)
     generations: dict[str, tuple[int, ...]] = field(default_factory=dict)
     logs: dict[str, list[Entry]] = field(default_factory=dict)
+    stamps: dict[str, list[str]] = field(default_factory=dict)
     receipts: dict[tuple[str, str | None], Receipt] = field(default_factory=dict)
     size: int = 0
     changes: list[Change] = field(default_factory=list)
@@ -56,6 +70,14 @@ class Memory:
     def log(self, game_id: str) -> list[Entry]:
         return list(self.logs.get(game_id, ()))
 
+    def tail(self, game_id: str, first: int, most: int) -> Tail | None:
+        head = self.head(game_id)
+        if head is None:
+            return None
+        entries = self.logs[game_id][first - 1 : first - 1 + most]
+        stamps = self.stamps[game_id]
+        return Tail(head, tuple(Logged(n, stamps[n - 1], entry) for n, entry in enumerate(entries, start=first)))
+
     def commit(self, change: Change) -> Outcome:
         game = change.game
         if (answered_before := self._receipt(game.id, change.receipt)) is not None:
@@ -69,6 +91,7 @@ class Memory:
         self.games[game.id] = game
         self.generations[game.id] = change.generations
         self.logs.setdefault(game.id, []).extend(change.entries)
+        self.stamps.setdefault(game.id, []).extend([game.stamp] * len(change.entries))
         if change.receipt:
             self.receipts[game.id, change.receipt.name] = change.receipt
         return Committed()
@@ -122,6 +145,33 @@ class Tally:
 
 
 @dataclass
+class News:
+    """A feed whose waits are scripted. happens: a call to make during each wait, or None for time that passes."""
+
+    happens: list[Any] = field(default_factory=list)
+    closing: bool = False
+    waited: list[float] = field(default_factory=list)
+
+    @contextmanager
+    def watch(self, game_id: str) -> Iterator["News"]:
+        yield self
+
+    def wait(self, seconds: float) -> float:
+        self.waited.append(seconds)
+        if not self.happens:
+            self.closing = True
+            return 0.0
+        act = self.happens.pop(0)
+        if act is None:
+            return 0.0
+        act()
+        return 0.0 if self.closing else seconds / 2
+
+    def close(self) -> None:
+        self.closing = True
+
+
+@dataclass
 class Names:
     """Names that count up, and signatures that say what they sign."""
 
@@ -159,7 +209,7 @@ class Names:
 
 def table(most_bytes: int = 0, **others: Any) -> Table:
     """A table in memory; `late` tells its store how often to be late."""
-    return Table(Memory(**others), Names(), Tally(), LIFETIMES, sandbox=True, most_bytes=most_bytes)
+    return Table(Memory(**others), Names(), Tally(), News(), LIFETIMES, sandbox=True, most_bytes=most_bytes)
 
 
 def keyed(key: str = "key", body: str = "body") -> Conditions:

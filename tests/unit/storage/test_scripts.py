@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 from redis.exceptions import ResponseError
 
-from service.storage.keys import game_key, log_key, receipt_key
+from service.storage.keys import game_key, log_key, news_channel, receipt_key
 from tests.unit.storage.kept import FUTURE, keyspace, new_id
 
 SCRIPTS = files("service.storage") / "scripts"
@@ -51,6 +51,7 @@ class Kept:
         self.client = client
         self.id = new_id()
         self.hash, self.log, self.receipt = game_key(self.id), log_key(self.id), receipt_key(self.id, "name")
+        self.news = news_channel(self.id)
         self._commit = client.register_script((SCRIPTS / "commit.lua").read_text())
         self._rotate = client.register_script((SCRIPTS / "rotate.lua").read_text())
         self._erase = client.register_script((SCRIPTS / "erase.lua").read_text())
@@ -59,17 +60,17 @@ class Kept:
 
     def commit(self, step, *, keyed=True):
         *arguments, entries = astuple(step)
-        keys = [self.hash, self.log, *([self.receipt] if keyed else [])]
+        keys = [self.hash, self.log, self.news, *([self.receipt] if keyed else [])]
         return self._commit(keys=keys, args=[*arguments, *entries])
 
     def load(self, *, keyed=True):
         return self._load(keys=[self.hash, *([self.receipt] if keyed else [])])
 
     def rotate(self, rotation, *, keyed=True):
-        return self._rotate(keys=[self.hash, *([self.receipt] if keyed else [])], args=astuple(rotation))
+        return self._rotate(keys=[self.hash, self.news, *([self.receipt] if keyed else [])], args=astuple(rotation))
 
     def erase(self, version="2", stamp="x2", generations="1,1", receipts=()):
-        return self._erase(keys=[self.hash, self.log, *receipts], args=[version, stamp, generations])
+        return self._erase(keys=[self.hash, self.log, self.news, *receipts], args=[version, stamp, generations])
 
     def keys(self):
         return keyspace(self.client, self.id)

@@ -42,7 +42,7 @@ class GameWatch:
     def wait(self, seconds: float) -> float:
         """Wait until the game may have changed, at most so long; the seconds left then, 0 if none or at the close."""
         until = monotonic() + seconds
-        woken = self._woken.wait(seconds)
+        woken = not self.closing and self._woken.wait(seconds)
         self._woken.clear()
         return max(0.0, until - monotonic()) if woken and not self.closing else 0.0
 

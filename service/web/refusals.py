@@ -121,9 +121,9 @@ def page() -> str:
         [
             "# Refusals",
             "",
-            "Every code that a refusal can have, what it means, and what a client does about it. A code that a client does",
-            "not know yet is treated by its status. What a refusal looks like, and how to repeat a request, is in",
-            "[refusals-and-retries.md](refusals-and-retries.md); which call can meet which code is in",
+            "Every code that a refusal can have, what it means, and what a client does about it. A code that a",
+            "client does not know yet is treated by its status. What a refusal looks like, and how to repeat a",
+            "request, is in [refusals-and-retries.md](refusals-and-retries.md); which call can meet which code is in",
             "[openapi.yaml](../../openapi.yaml). This page is made from the code: `make docs`.",
             "",
             "## Of any call",
@@ -134,9 +134,9 @@ def page() -> str:
             "",
             "## Of the rules",
             "",
-            "What the rules forbid is 409 in a game: show `detail`, read the view again, choose from its `legal_moves`.",
-            "In an analysis it is 422 with the same code and facts, since no game stands against it: mend the cards or",
-            "rounds that were sent.",
+            "What the rules forbid is 409 in a game: show `detail`, read the view again, and choose from its",
+            "`legal_moves`. In an analysis it is 422 with the same code and facts, since no game stands against it:",
+            "mend the cards or rounds that were sent.",
             *_of_rules(),
         ]
     )

@@ -80,7 +80,7 @@ def run(page: Page, url: str, folder: Path, given: dict[str, str]) -> list[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert ran.returncode == 0, ran.stdout

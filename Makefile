@@ -55,6 +55,7 @@ mutants: .venv/dev.done ## Change the rules of gin in small ways and list what n
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md
 	@.venv/bin/python -c 'from service.rulebooks.handbook import page; print(page())' > docs/rules.md
+	@.venv/bin/python -c 'from service.web.refusals import page; print(page())' > docs/api/refusals.md
 
 clean: ## Remove .venv and everything that was made
 	@rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis \

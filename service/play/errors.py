@@ -80,7 +80,7 @@ class CredentialRefused(PlayError):
 
 @dataclass(eq=False)
 class SeatsOpen(PlayError):
-    """A seat is still open, so nobody can deal or move."""
+    """A seat is still open, and the game does not begin without it."""
 
     code = "seats_open"
     says = "A seat is still open: the game begins when every seat is taken."
@@ -88,7 +88,7 @@ class SeatsOpen(PlayError):
 
 @dataclass(eq=False)
 class NoOpenSeat(PlayError):
-    """Every seat is taken."""
+    """Every seat is taken, or the match has begun or is over."""
 
     code = "no_open_seat"
     says = "Every seat of this game is taken."

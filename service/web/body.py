@@ -41,7 +41,7 @@ class MalformedJson(RequestError):
 
 @dataclass(eq=False)
 class InvalidRequest(RequestError):
-    """The body is JSON of the wrong shape. errors: JSON pointer and reason of each fault."""
+    """Members or parameters are missing, unknown or of the wrong type. errors: JSON pointer and reason of each."""
 
     code = "invalid_request"
     errors: list[tuple[str, str]]

@@ -81,10 +81,10 @@ def _answer(error: Exception) -> Response:
         error = _counted(error)
     elif isinstance(error, RateLimitExceeded):
         error = limited_in_store(error)
-    status = _status(error)
+    status = status_of(error)
     if status >= 500:
         log.error("%s", error, exc_info=error)
-    response = problem(status, _code(error, status), _detail(error, status), _facts(error))
+    response = problem(status, code_of(error, status), _detail(error, status), facts_of(error))
     if isinstance(error, HTTPException):
         response.headers.extend(_allow(error))
     if isinstance(error, play.RateLimited | play.TooManyGames):
@@ -101,13 +101,15 @@ def _counted(error: play.CredentialRefused) -> Exception:
     return error
 
 
-def _status(error: Exception) -> int:
+def status_of(error: Exception) -> int:
+    """The status that a refusal is answered with."""
     if isinstance(error, HTTPException):
         return error.code if error.code in HTTP_CODES else 500
     return next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 500)
 
 
-def _code(error: Exception, status: int) -> str:
+def code_of(error: Exception, status: int) -> str:
+    """The stable code of a refusal."""
     if isinstance(error, RulesetRefused):
         return "ruleset_refused"
     if isinstance(error, HTTPException):
@@ -123,7 +125,8 @@ def _detail(error: Exception, status: int) -> str:
     return "The service failed; nothing has changed."
 
 
-def _facts(error: Exception) -> Doc:
+def facts_of(error: Exception) -> Doc:
+    """The members of a problem document that only this refusal has."""
     match error:
         case InvalidRequest(errors):
             return {"errors": [{"pointer": pointer, "detail": reason} for pointer, reason in errors]}

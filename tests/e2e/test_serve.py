@@ -143,3 +143,17 @@ def test_once_a_key_is_listed_the_first_line_says_so_and_nothing_is_created_with
     made = [httpx.post(f"{url}/v1/games", json={"game": "gin"}, headers=sent) for sent in ({}, headers)]
     assert [answer.status_code for answer in made] == [401, 201]
     assert key not in run.said()
+
+
+def test_the_log_holds_the_address_that_a_trusted_proxy_tells_and_that_of_a_request_that_is_none(
+    serve, tmp_path, eventually
+):
+    run = serve(tmp_path, environ={"UPCARD_TRUSTED_PROXIES": "1"})
+    url = run.url()
+    httpx.get(f"{url}/v1/rulesets?hidden=1", headers={"X-Forwarded-For": "192.0.2.7", "Authorization": "Bearer hidden"})
+    eventually(lambda: '"remote":"192.0.2.7","method":"GET","path":"/v1/rulesets"' in run.said())
+    with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as line:
+        line.sendall(b"no request\r\n\r\n")
+        line.recv(1024)
+    eventually(lambda: "Invalid request from ip=127.0.0.1" in run.said())
+    assert "hidden" not in run.said()

@@ -75,7 +75,7 @@ class Player:
 
 
 def choose(view: View) -> Move:
-    """Lay down what can be laid down, else throw what leaves the least deadwood; leave the upcard, draw from the stock."""
+    """Lay down what can be, else throw what leaves the least deadwood; leave the upcard, and draw from the stock."""
     legal: list[m.GinLegalMove | m.RummyLegalMove] = [*view.legal_moves]
     for listed in legal:
         assert type(listed.move) is CLASSES[listed.move.type_], listed

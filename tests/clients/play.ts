@@ -78,7 +78,7 @@ class Player {
     }
 }
 
-/** Lay down what can be laid down, else throw what leaves the least deadwood; leave the upcard, draw from the stock. */
+/** Lay down what can be, else throw what leaves the least deadwood; leave the upcard, and draw from the stock. */
 function choose(view: View): Move {
     const legal: (GinLegalMove | RummyLegalMove)[] = view.legal_moves;
     for (const { move } of legal) {

@@ -100,5 +100,5 @@ debian:
 	@echo "Setting up .tools"
 	@mkdir -p .tools
 	@cp $^ .tools
-	@cd .tools && npm ci --loglevel=error
+	@cd .tools && npm ci --loglevel=error >/dev/null
 	@touch $@

@@ -9,10 +9,12 @@ RUN = .venv/bin/python -m
 INSTALL = $(RUN) pip install --quiet --disable-pip-version-check --no-input
 COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --annotation-style line --custom-compile-command 'make pins'
+LINT = REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+	node .tools/node_modules/@redocly/cli/bin/cli.js lint --config tests/clients/redocly.yaml
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins oracle fairness mutants docs clean
+.PHONY: help setup serve test check format pins tools clients oracle fairness mutants docs clean debian
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
@@ -42,6 +44,14 @@ pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrad
 	@$(COMPILE) --extra embedded --extra dev --group build $(ARGS) -o requirements/dev.txt
 	@$(COMPILE) --extra embedded --group build -c requirements/dev.txt $(ARGS) -o requirements/serve.txt
 	@$(COMPILE) -c requirements/dev.txt $(ARGS) -o requirements/image.txt
+	@cd requirements/tools && npm install --package-lock-only
+
+tools: debian .tools/node.done ## Install what the targets below need, from Debian and npm
+
+# Both need no network once they are installed, and ask for none.
+clients: .venv/dev.done tools ## Lint openapi.yaml, make a Python and a TypeScript client, and play matches with both
+	@$(LINT) openapi.yaml
+	@$(RUN) tests.clients
 
 oracle: .venv/dev.done ## Play N=20000 rounds beside OpenSpiel and report every difference
 	@$(RUN) tests.oracle --rounds $(or $(N),20000)
@@ -57,8 +67,8 @@ docs: .venv/serve.done ## Write the pages that are made from the code
 	@.venv/bin/python -c 'from service.rulebooks.handbook import page; print(page())' > docs/rules.md
 	@.venv/bin/python -c 'from service.web.refusals import page; print(page())' > docs/api/refusals.md
 
-clean: ## Remove .venv and everything that was made
-	@rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis \
+clean: ## Remove .venv, .tools and everything that was made
+	@rm -rf .venv .tools build dist htmlcov .coverage .coverage.* .hypothesis \
 		.import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -79,4 +89,17 @@ clean: ## Remove .venv and everything that was made
 .venv/dev.done: .venv/serve.done requirements/dev.txt
 	@echo "Adding the tools to .venv"
 	@$(INSTALL) -r requirements/dev.txt
+	@touch $@
+
+# Looked for each time: a program can be gone that was there yesterday.
+debian:
+	@bash .ci/debian $$(cat requirements/tools/debian.txt)
+
+.tools/node.done: requirements/tools/package.json requirements/tools/package-lock.json requirements/tools/.npmrc | debian
+	@node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2019 ? 1 : 0)' || { \
+		echo "The tools need Node.js 20.19 or newer, and this is $$(node --version)" >&2; exit 1; }
+	@echo "Setting up .tools"
+	@mkdir -p .tools
+	@cp $^ .tools
+	@cd .tools && npm ci --loglevel=error >/dev/null
 	@touch $@

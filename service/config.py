@@ -133,6 +133,7 @@ LIMIT = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, val
 BYTES = Kind("whole number, 0 for no limit", lambda env, name: env.int(name, validate=validate.Range(0, 1 << 30)))
 CAP = Kind("whole number, 0 to 1000000", lambda env, name: env.int(name, validate=validate.Range(0, 1_000_000)))
 HEARTBEAT = Kind("seconds, 1 to 60", lambda env, name: env.float(name, validate=validate.Range(1, 60)))
+SCHEMAS = Kind("1 or 2", lambda env, name: env.int(name, validate=validate.OneOf((1, 2))))
 PROXIES = Kind("whole number, 0 to 10", lambda env, name: env.int(name, validate=validate.Range(0, 10)))
 ORIGINS = Kind("list by commas, each scheme://host or scheme://host:port", _origins)
 LEVEL = Kind(f"one of {', '.join(LEVELS)}", _level)
@@ -246,6 +247,12 @@ class Settings:
     )
     trusted_proxies: int = _setting(
         "UPCARD_TRUSTED_PROXIES", PROXIES, 0, "How many proxies before the service tell the address of the caller."
+    )
+    write_schema: int = _setting(
+        "UPCARD_WRITE_SCHEMA",
+        SCHEMAS,
+        2,
+        "The form in which games are stored; while servers that only know the one before still run, set that one.",
     )
     log_level: str = _setting("UPCARD_LOG_LEVEL", LEVEL, "info", "The least severe entry that is logged.")
 

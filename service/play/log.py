@@ -123,7 +123,7 @@ def from_created(entry: Entry) -> Game:
         spectators=data["spectators"],
         metadata=data["metadata"],
         tenant=data["tenant"],
-        holder=data["holder"],
+        holder=data.get("holder"),
         decks=read_decks(data["decks"]),
         version=1,
     )

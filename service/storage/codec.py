@@ -13,16 +13,19 @@ from service.rulebooks.base import Doc
 from service.rulebooks.errors import CorruptState
 from service.rulebooks.registry import RULEBOOKS
 
-SCHEMA = 1
-"""The number that a snapshot is written with; raised when its form changes."""
+SCHEMA = 2
+"""The newest form of a snapshot; older ones are read as well, and the one before this can be written.
+
+2 added `holder`, for whom a game is counted while it is open.
+"""
 _YEAR_6429 = 1 << 47
 
 
-def encode_game(game: Game) -> bytes:
-    """The snapshot of a game; version and stamp are kept beside it."""
+def encode_game(game: Game, schema: int = SCHEMA) -> bytes:
+    """The snapshot of a game; version and stamp are kept beside it. schema: 1 or 2; 1 forgets the holder."""
     return orjson.dumps(
         {
-            "schema": SCHEMA,
+            "schema": schema,
             "game": game.kind,
             "seats": [seat_doc(seat) for seat in game.seats],
             "root": game.root.hex(),
@@ -32,7 +35,7 @@ def encode_game(game: Game) -> bytes:
             "spectators": game.spectators,
             "metadata": game.metadata,
             "tenant": game.tenant,
-            "holder": game.holder,
+            **({"holder": game.holder} if schema > 1 else {}),
             "decks": decks_doc(game.decks),
             "server_only": game.server_only,
             "match": game.rulebook.dump(game.state),
@@ -43,10 +46,7 @@ def encode_game(game: Game) -> bytes:
 def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game:
     """The game of a snapshot. Raises SnapshotUnreadable or SnapshotCorrupt."""
     try:
-        doc: Doc = orjson.loads(snapshot)
-        schema = doc["schema"]
-        if schema != SCHEMA:
-            raise SnapshotUnreadable(schema)
+        doc = _newest(orjson.loads(snapshot))
         game = Game(
             id=game_id,
             kind=doc["game"],
@@ -70,6 +70,17 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
     except (CorruptState, KeyError, TypeError, ValueError, AttributeError) as fault:
         raise SnapshotCorrupt(f"{type(fault).__name__}: {fault}") from fault
     return game
+
+
+def _newest(doc: Doc) -> Doc:
+    """A snapshot in the newest form. Raises SnapshotUnreadable for a form that is not known."""
+    match doc["schema"]:
+        case 2:
+            return doc
+        case 1:
+            return doc | {"schema": 2, "holder": None}
+        case unknown:
+            raise SnapshotUnreadable(unknown)
 
 
 def _seats(doc: Doc) -> tuple[Seat, ...]:

@@ -18,6 +18,7 @@ from service.play.game import Game
 from service.play.log import Entry
 from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay, Tail
 from service.storage.codec import (
+    SCHEMA,
     decode_entry,
     decode_game,
     decode_logged,
@@ -64,10 +65,14 @@ def connect(url: str, timeout: float, connections: int) -> Redis:
 
 
 class RedisGames:
-    """Games in Redis. Every call raises StoreUnavailable when Redis is away, full, read-only or slow."""
+    """Games in Redis. Every call raises StoreUnavailable when Redis is away, full, read-only or slow.
 
-    def __init__(self, client: Redis) -> None:
+    schema: the form in which snapshots are written.
+    """
+
+    def __init__(self, client: Redis, schema: int = SCHEMA) -> None:
         self._client = client
+        self._schema = schema
         self._load = client.register_script(script("load"))
         self._tail = client.register_script(script("tail"))
         self._commit = client.register_script(script("commit"))
@@ -114,7 +119,7 @@ class RedisGames:
         game = change.game
         keys = [game_key(game.id), log_key(game.id), news_channel(game.id), *_receipt_keys(game.id, change.receipt)]
         with served():
-            told = cast(list[bytes], self._commit(keys=keys, args=_arguments(change)))
+            told = cast(list[bytes], self._commit(keys=keys, args=_arguments(change, self._schema)))
         return _outcome(told, change.receipt)
 
     def rotate(
@@ -169,14 +174,14 @@ def _outcome(told: list[bytes], receipt: Receipt | None) -> Outcome:
             raise SnapshotCorrupt(told[1].decode())
 
 
-def _arguments(change: Change) -> list[Any]:
+def _arguments(change: Change, schema: int) -> list[Any]:
     game, seen = change.game, change.seen
     return [
         *((seen.version, seen.stamp, _joined(seen.generations)) if seen is not None else (0, "", "")),
         game.version,
         game.stamp,
         _joined(change.generations),
-        encode_game(game),
+        encode_game(game, schema),
         change.expires_at,
         encode_receipt(change.receipt) if change.receipt is not None else "",
         change.receipt_ms,

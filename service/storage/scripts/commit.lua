@@ -53,8 +53,9 @@ else
   if seen[1] ~= ARGV[1] or seen[2] ~= ARGV[2] then return {'stale'} end
   if log ~= 'list' then return {'broken', 'the log is a ' .. log} end
   if redis.call('LLEN', KEYS[2]) ~= based_on then return {'broken', 'the log has not one entry a version'} end
-  local before = whole(seen[4] or '')
-  if not before then return {'broken', 'the bytes of the log were not counted'} end
+  -- Servers that wrote snapshots of schema 1 did not count: then the count begins here.
+  local before = whole(seen[4] or '0')
+  if not before then return {'broken', 'the bytes of the log are no number'} end
   bytes = bytes + before
 end
 

@@ -9,13 +9,17 @@ RUN = .venv/bin/python -m
 INSTALL = $(RUN) pip install --quiet --disable-pip-version-check --no-input
 COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --annotation-style line --custom-compile-command 'make pins'
+# Tools that stay apart from .venv, since they bring a hundred packages: `make tools` installs them.
+TOOLS = .tools/venv/bin/python -m
+# The oldest and the newest Kubernetes that k8s/ is for.
+KUBERNETES = 1.30 1.37
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins oracle fairness mutants docs clean
+.PHONY: help setup serve test check format pins oracle fairness mutants k8s docs clean
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z0-9]*\):.*## /  make \1	/p' Makefile | expand -t 16
 
 setup: .venv/serve.done ## Make .venv with the upcard command (PYTHON=python3.13 picks another Python)
 
@@ -51,6 +55,13 @@ fairness: .venv/dev.done ## Shuffle N=200000 decks and look for cards that prefe
 
 mutants: .venv/dev.done ## Change the rules of gin in small ways and list what no test notices (takes 20 minutes)
 	@$(RUN) tests.mutants $(ARGS)
+
+k8s: .venv/dev.done ## Render k8s/, hold it against Kubernetes' schemas and checkov, and test it (after make tools)
+	@$(RUN) tests.k8s.render build/k8s
+	@for version in $(KUBERNETES); do \
+		$(TOOLS) kubernetes_validate --quiet --strict --kubernetes-version $$version build/k8s/*.yaml || exit; done
+	@$(TOOLS) checkov.main --config-file k8s/checkov.yaml --directory build/k8s
+	@$(RUN) pytest --quiet tests/k8s
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md

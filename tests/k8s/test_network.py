@@ -1,3 +1,5 @@
+from service.web.body import MOST_BYTES
+
 CONTROLLER = "nginx-ingress/app.kubernetes.io/name=nginx-ingress"
 DNS = "kube-system/k8s-app=kube-dns"
 EVERYWHERE = {
@@ -62,8 +64,6 @@ def test_the_ingress_waits_longer_than_the_longest_poll(overlay):
 
 
 def test_the_ingress_passes_every_body_that_the_service_reads(overlay):
-    from service.web.body import MOST_BYTES
-
     annotations = overlay.one("Ingress", "api")["metadata"]["annotations"]
     assert int(annotations["nginx.org/client-max-body-size"].removesuffix("k")) * 1024 > MOST_BYTES
 

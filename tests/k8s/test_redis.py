@@ -31,7 +31,9 @@ class Container:
         (config,) = (each for each in overlay.all("ConfigMap") if "redis.conf" in each["data"])
         (folder / "data").mkdir()
         self.program("redis-server", os.environ.get("UPCARD_TEST_REDIS_SERVER") or find_server())
-        self.program("redis-cli", f"{shutil.which('redis-cli') or 'redis-cli'} -p {self.port}")
+        client = shutil.which("redis-cli")
+        assert client is not None, "redis-cli is missing: make tools"
+        self.program("redis-cli", f"{client} -p {self.port}")
         (folder / "redis.conf").write_text(
             f"bind 127.0.0.1\nport {self.port}\n{self.moved(config['data']['redis.conf'])}"
         )

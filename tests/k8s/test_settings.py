@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from service.config import Settings, declared
-from tests.k8s.render import PAGE, ROOT, checkout, documented, typed
+from tests.k8s.render import PAGE, ROOT, checkout, documented, rendered, typed
 
 NAMES = {setting.name for setting in declared().values()}
 HIDDEN = {"REDIS_URL", "UPCARD_SECRET", "UPCARD_API_KEYS"}
@@ -93,8 +93,6 @@ def test_the_service_of_dev_finds_its_redis_and_knows_the_password(dev):
 
 
 def test_each_deployment_of_dev_has_secrets_of_its_own(dev):
-    from tests.k8s.render import rendered
-
     again = [each for each in yaml.safe_load_all(rendered("dev")) if each["kind"] == "Secret"]
     (secret,) = dev.all("Secret")
     assert all(value not in again[0]["data"].values() for value in secret["data"].values())

@@ -7,17 +7,21 @@ ARGS ?=
 # of this folder, and the kernel cuts it short when the folder lies deep.
 RUN = .venv/bin/python -m
 INSTALL = $(RUN) pip install --quiet --disable-pip-version-check --no-input
-COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+COMPILE = $(RUN) uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --annotation-style line --custom-compile-command 'make pins'
 LINT = REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	node .tools/node_modules/@redocly/cli/bin/cli.js lint --config tests/clients/redocly.yaml
+# Tools that stay apart from .venv, since they bring a hundred packages: `make tools` installs them.
+TOOLS = .tools/venv/bin/python -m
+# The oldest and the newest Kubernetes that k8s/ is for.
+KUBERNETES = 1.30 1.37
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins tools clients oracle fairness mutants docs clean debian
+.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z0-9]*\):.*## /  make \1	/p' Makefile | expand -t 16
 
 setup: .venv/serve.done ## Make .venv with the upcard command (PYTHON=python3.13 picks another Python)
 
@@ -41,12 +45,13 @@ format: .venv/dev.done ## Put code and imports in order
 	@$(RUN) ruff format .
 
 pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrade takes newer releases)
-	@$(COMPILE) --extra embedded --extra dev --group build $(ARGS) -o requirements/dev.txt
-	@$(COMPILE) --extra embedded --group build -c requirements/dev.txt $(ARGS) -o requirements/serve.txt
-	@$(COMPILE) -c requirements/dev.txt $(ARGS) -o requirements/image.txt
+	@$(COMPILE) pyproject.toml --extra embedded --extra dev --group build $(ARGS) -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra embedded --group build -c requirements/dev.txt $(ARGS) -o requirements/serve.txt
+	@$(COMPILE) pyproject.toml -c requirements/dev.txt $(ARGS) -o requirements/image.txt
+	@$(COMPILE) --group tools $(ARGS) -o requirements/tools/python.txt
 	@cd requirements/tools && npm install --package-lock-only
 
-tools: debian .tools/node.done ## Install what the targets below need, from Debian and npm
+tools: debian .tools/node.done .tools/python.done ## Install what the targets below need, from Debian, PyPI and npm
 
 # Both need no network once they are installed, and ask for none.
 clients: .venv/dev.done tools ## Lint openapi.yaml, make a Python and a TypeScript client, and play matches with both
@@ -61,6 +66,13 @@ fairness: .venv/dev.done ## Shuffle N=200000 decks and look for cards that prefe
 
 mutants: .venv/dev.done ## Change the rules of gin in small ways and list what no test notices (takes 20 minutes)
 	@$(RUN) tests.mutants $(ARGS)
+
+k8s: .venv/dev.done tools ## Render k8s/, hold it against Kubernetes' schemas and checkov, and test it
+	@$(RUN) tests.k8s.render build/k8s
+	@for version in $(KUBERNETES); do \
+		$(TOOLS) kubernetes_validate --quiet --strict --kubernetes-version $$version build/k8s/*.yaml || exit; done
+	@$(TOOLS) checkov.main --config-file k8s/checkov.yaml --directory build/k8s
+	@$(RUN) pytest --quiet tests/k8s
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md
@@ -89,6 +101,13 @@ clean: ## Remove .venv, .tools and everything that was made
 .venv/dev.done: .venv/serve.done requirements/dev.txt
 	@echo "Adding the tools to .venv"
 	@$(INSTALL) -r requirements/dev.txt
+	@touch $@
+
+.tools/python.done: .venv/made.done requirements/tools/python.txt
+	@echo "Setting up .tools/venv"
+	@mkdir -p .tools
+	@.venv/bin/python -m venv --clear .tools/venv
+	@$(TOOLS) pip install --quiet --disable-pip-version-check --no-input -r requirements/tools/python.txt
 	@touch $@
 
 # Looked for each time: a program can be gone that was there yesterday.

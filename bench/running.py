@@ -8,10 +8,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from redis import Redis
@@ -85,11 +85,17 @@ def running_service(
         with (Path(name) / "service.log").open("wb") as log:
             child = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
         try:
-            _await(lambda: urlopen(f"http://127.0.0.1:{port}/readyz").close(), URLError)
+            _await(lambda: _reached(port), URLError)
             yield Service("127.0.0.1", port, child.pid, pid, store)
         finally:
             child.terminate()
             child.wait()
+
+
+def _reached(port: int) -> None:
+    """Any answer will do."""
+    with suppress(HTTPError), urlopen(f"http://127.0.0.1:{port}/readyz"):
+        pass
 
 
 def _await(ask: Callable[[], object], not_yet: type[Exception]) -> None:

@@ -118,7 +118,7 @@ class RedisGames:
         return _outcome(told, change.receipt)
 
     def rotate(
-        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_ms: int
+        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_until: int
     ) -> Outcome:
         """Set the generations of the seats' tokens if they are still as they were seen; one round trip."""
         kept = encode_receipt(receipt) if receipt is not None else ""
@@ -131,7 +131,7 @@ class RedisGames:
                         _joined(seen.generations),
                         _joined(generations),
                         kept,
-                        receipt_ms,
+                        receipt_until,
                         receipt.name if receipt is not None else "",
                     ],
                 ),
@@ -179,7 +179,7 @@ def _arguments(change: Change) -> list[Any]:
         encode_game(game),
         change.expires_at,
         encode_receipt(change.receipt) if change.receipt is not None else "",
-        change.receipt_ms,
+        change.receipt_until,
         *(encode_entry(entry, game.stamp, change.receipt.name if change.receipt else None) for entry in change.entries),
     ]
 

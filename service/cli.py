@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from importlib import metadata
 from pathlib import Path
@@ -14,6 +14,15 @@ import click
 
 OPEN_MODE = "open mode: no API keys, whoever reaches this port may create games"
 KEYED_MODE = "API keys are needed to create games"
+
+
+_DATA = click.option(
+    "--data",
+    default=".upcard",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where games are kept; not used with REDIS_URL.",
+)
 
 
 class _BadSetting(click.ClickException):
@@ -38,13 +47,7 @@ def main() -> None:
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
-@click.option(
-    "--data",
-    default=".upcard",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="Where games are kept; not used with REDIS_URL.",
-)
+@_DATA
 def serve(host: str, port: int, workers: int, data: Path) -> None:
     """Serve the API, with the Redis of REDIS_URL or else an embedded Valkey."""
     from service.config import Settings
@@ -61,6 +64,31 @@ def serve(host: str, port: int, workers: int, data: Path) -> None:
             _become(gunicorn_command(address, workers), ROOT)
         line = f"http://{address} - games are kept in {data.resolve()} - {mode}"
         sys.exit(supervise(data, settings.secrets, listener, workers, ready=line, tell=_say))
+
+
+@main.command()
+@click.argument("game_id", metavar="ID")
+@_DATA
+@click.option(
+    "--secrets", is_flag=True, help="Print the snapshot and the log too: every card, and the root of all deals."
+)
+def inspect(game_id: str, data: Path, secrets: bool) -> None:
+    """Print how the game ID stands, and what is kept of it and for how long; no card and no token.
+
+    The game is looked for in the Redis of REDIS_URL or else in the data folder, whether it is being served or not.
+    """
+    from service.config import Settings
+    from service.inspector import described, told_with_secrets
+    from service.storage.embedded import reached
+    from service.storage.inspection import held
+    from service.storage.redis_games import connect
+
+    with _told():
+        settings = Settings.read(os.environ)
+        with nullcontext(settings.redis_url) if settings.redis_url else reached(data) as url:
+            found = held(connect(url, settings.redis_timeout, 1), game_id)
+    for line in (*described(found), *(told_with_secrets(found) if secrets else ())):
+        click.echo(line)
 
 
 @main.command()
@@ -188,6 +216,7 @@ def _say(line: str) -> None:
 def _told() -> Iterator[None]:
     """Turn what a person can mend into one line on standard error and an exit code."""
     from service.config import ConfigError
+    from service.play.errors import NoSuchGame, StoreError, StoreUnavailable
     from service.storage.data_folder import DataFolderError
     from service.storage.embedded import EmbeddedError
     from service.supervisor import SupervisorError
@@ -196,7 +225,9 @@ def _told() -> Iterator[None]:
         yield
     except ConfigError as error:
         raise _BadSetting(str(error)) from None
-    except (DataFolderError, EmbeddedError, SupervisorError) as error:
+    except StoreUnavailable as away:
+        raise click.ClickException(f"the store does not answer: {away.reason}") from None
+    except (DataFolderError, EmbeddedError, SupervisorError, NoSuchGame, StoreError) as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -32,6 +32,14 @@ class Lifetimes:
     idle: int
     finished: int
 
+    def receipt_until(self, game: "Game", now: int, keep_ms: int) -> int:
+        """When a receipt of something that happens to a game now expires, in milliseconds since 1970.
+
+        It never outlives its game, however soon after it that may end and be given another lifetime.
+        """
+        shortest = min(self.waiting, self.idle, self.finished) * 1000
+        return min(now + keep_ms, now + shortest, game.expires_at(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Game:

@@ -51,7 +51,8 @@ def rotate(table: Table, game_id: str, backend: Backend, seat: int, conditions: 
         generations = tuple(each + (index == seat) for index, each in enumerate(head.generations))
         draft = Draft(game, (), {"seat": seat, "token": None}, None, generations, generation=generations[seat])
         answer, receipt = sealed(table, draft, "", keyed)
-        match table.store.rotate(game_id, head, generations, receipt, DAY_MS):
+        until = table.lifetimes.receipt_until(game, loaded.now, DAY_MS)
+        match table.store.rotate(game_id, head, generations, receipt, until):
             case Committed():
                 return answer
             case Replay(found):

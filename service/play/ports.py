@@ -64,7 +64,7 @@ class Change:
 
     game: as it is afterwards. entries: what was added to its log. seen: what it was based on; None for a new game.
     generations: of the seats' tokens afterwards.
-    expires_at: milliseconds since 1970. receipt: kept for so many milliseconds, if there is a key.
+    expires_at: milliseconds since 1970. receipt: kept until then, in the same, if there is a key.
     """
 
     game: Game
@@ -73,7 +73,7 @@ class Change:
     generations: tuple[int, ...]
     expires_at: int
     receipt: Receipt | None = None
-    receipt_ms: int = 0
+    receipt_until: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Store(Protocol):
         """Write a change if the game is still as it was seen; one round trip."""
 
     def rotate(
-        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_ms: int
+        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_until: int
     ) -> Outcome:
         """Set the generations of the seats' tokens if they are still as they were seen; one round trip."""
 

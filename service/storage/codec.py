@@ -124,17 +124,27 @@ def decode_entry(raw: bytes) -> Entry:
 
 def decode_logged(version: int, raw: bytes) -> Logged:
     """The entry that made a version, with the stamp of its commit. Raises SnapshotCorrupt."""
-    try:
-        kind, at, stamp, seat, data, *_receipt = orjson.loads(raw)
-    except (TypeError, ValueError) as fault:
-        raise SnapshotCorrupt(f"a log entry cannot be read: {fault}") from fault
+    kind, at, stamp, seat, data, *_receipt = _entry_fields(raw)
     return Logged(version, stamp, Entry(kind, at, seat, data))
 
 
 def receipt_of_entry(raw: bytes) -> str | None:
-    """The name of the receipt that an entry was written with; None if its request had no key."""
-    _kind, _at, _stamp, _seat, _data, *receipt = orjson.loads(raw)
+    """The name of the receipt that an entry was written with, or None for a request without a key.
+
+    Raises SnapshotCorrupt.
+    """
+    _kind, _at, _stamp, _seat, _data, *receipt = _entry_fields(raw)
     return str(receipt[0]) if receipt else None
+
+
+def _entry_fields(raw: bytes) -> list[Any]:
+    try:
+        fields = orjson.loads(raw)
+    except ValueError as fault:
+        raise SnapshotCorrupt(f"a log entry cannot be read: {fault}") from fault
+    if type(fields) is not list or len(fields) not in (5, 6):
+        raise SnapshotCorrupt("a log entry has not its five or six fields")
+    return fields
 
 
 def encode_receipt(receipt: Receipt) -> bytes:

@@ -15,14 +15,24 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote
 
-from service.storage.data_folder import POLL, SOCKET_NAME, DataFolder, locked, make_private, socket_folder
+from service.storage.data_folder import (
+    POLL,
+    SOCKET_NAME,
+    DataFolder,
+    FolderInUse,
+    FolderUnusable,
+    locked,
+    make_private,
+    opened,
+    socket_folder,
+)
 
 PR_SET_PDEATHSIG = 1
 DYING_SECONDS = 2.0
@@ -107,6 +117,23 @@ def ending_with_parent(number: signal.Signals) -> Callable[[], None]:
                 os._exit(1)
 
     return prepare
+
+
+@contextmanager
+def reached(data: Path) -> Iterator[str]:
+    """Where the server of a data folder listens: the one that runs already, or one that ends with the block.
+
+    Raises a DataFolderError, also where no games are kept, or an EmbeddedError.
+    """
+    if not (data / "serve.lock").exists():
+        raise FolderUnusable(data, "no games are kept in it")
+    with ExitStack() as running:
+        try:
+            valkey = EmbeddedValkey(running.enter_context(opened(data)))
+        except FolderInUse:
+            yield EmbeddedValkey(DataFolder(data.resolve())).url
+        else:
+            yield running.enter_context(valkey).url
 
 
 class EmbeddedValkey:

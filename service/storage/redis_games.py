@@ -87,7 +87,7 @@ class RedisGames:
         return LoadedGame(
             game_id=game_id,
             now=now,
-            head=_head(version, stamp, generations, int(logged or 0) + len(snapshot or b"")),
+            head=read_head(version, stamp, generations, int(logged or 0) + len(snapshot or b"")),
             receipt=None if receipt is None else decode_receipt(receipt_name or "", receipt),
             snapshot=snapshot or b"",
         )
@@ -97,7 +97,7 @@ class RedisGames:
         with served():
             found = cast(list[bytes | None], self._client.hmget(game_key(game_id), ["v", "x", "g"]))
         version, stamp, generations = found
-        return _head(version, stamp, generations)
+        return read_head(version, stamp, generations)
 
     def log(self, game_id: str) -> list[Entry]:
         """The whole log of a game, in order; empty if there is no such game."""
@@ -109,7 +109,7 @@ class RedisGames:
         """Up to `most` entries of the log from a version on, and the head; None if there is no such game."""
         with served():
             found, raw = cast(Any, self._tail(keys=[game_key(game_id), log_key(game_id)], args=[first, most]))
-        head = _head(*found)
+        head = read_head(*found)
         if head is None:
             return None
         return Tail(head, tuple(decode_logged(first + index, entry) for index, entry in enumerate(raw)))
@@ -123,7 +123,7 @@ class RedisGames:
         return _outcome(told, change.receipt)
 
     def rotate(
-        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_ms: int
+        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_until: int
     ) -> Outcome:
         """Set the generations of the seats' tokens if they are still as they were seen; one round trip."""
         kept = encode_receipt(receipt) if receipt is not None else ""
@@ -136,7 +136,7 @@ class RedisGames:
                         _joined(seen.generations),
                         _joined(generations),
                         kept,
-                        receipt_ms,
+                        receipt_until,
                         receipt.name if receipt is not None else "",
                     ],
                 ),
@@ -151,7 +151,7 @@ class RedisGames:
         with served():
             raw = cast(list[bytes], self._client.lrange(log_key(game_id), 0, -1))
             rotations = cast(bytes | None, self._client.hget(game_key(game_id), "r")) or b""
-            names = {name for entry in raw if (name := receipt_of_entry(entry))}
+            names = set(filter(None, map(receipt_of_entry, raw)))
             names.update(filter(None, rotations.decode().split(",")))
             receipts = (receipt_key(game_id, name) for name in names)
             keys = [game_key(game_id), log_key(game_id), news_channel(game_id), *receipts]
@@ -184,7 +184,7 @@ def _arguments(change: Change, schema: int) -> list[Any]:
         encode_game(game, schema),
         change.expires_at,
         encode_receipt(change.receipt) if change.receipt is not None else "",
-        change.receipt_ms,
+        change.receipt_until,
         *(encode_entry(entry, game.stamp, change.receipt.name if change.receipt else None) for entry in change.entries),
     ]
 
@@ -193,7 +193,8 @@ def _joined(generations: Sequence[int]) -> str:
     return ",".join(map(str, generations))
 
 
-def _head(version: bytes | None, stamp: bytes | None, generations: bytes | None, size: int = 0) -> Head | None:
+def read_head(version: bytes | None, stamp: bytes | None, generations: bytes | None, size: int = 0) -> Head | None:
+    """The head of a game from the fields of its hash; None if there is no version. Raises SnapshotCorrupt."""
     if version is None:
         return None
     try:

@@ -3,7 +3,7 @@
 -- ARGV  1-3 version, stamp and generations that the step is based on ('0', '' and '' for a new game)
 --       4-7 version, stamp, generations and snapshot afterwards
 --       8 when the game expires, in ms since 1970
---       9 receipt or ''   10 how long to keep it, in ms   11.. log entries
+--       9 receipt or ''   10 when it expires, in ms since 1970   11.. log entries
 -- Returns {'ok'} | {'replay', receipt} | {'rotated'} | {'stale'} | {'broken', why}.
 -- Everything is checked first: nothing can fail after the first write.
 
@@ -18,7 +18,7 @@ end
 
 local entries = #ARGV - 10
 local based_on, version = whole(ARGV[1]), whole(ARGV[4])
-local expires_at, keep = whole(ARGV[8]), whole(ARGV[10])
+local expires_at, receipt_until = whole(ARGV[8]), whole(ARGV[10])
 if not (based_on and version and entries > 0 and version == based_on + entries) then
   return {'broken', 'the entries do not lead from one version to the other'}
 end
@@ -27,8 +27,8 @@ if not (expires_at and expires_at > 0) then
 end
 
 if KEYS[4] then
-  if not (keep and keep > 0) then
-    return {'broken', 'the receipt has no time to be kept'}
+  if not (receipt_until and receipt_until > 0) then
+    return {'broken', 'the receipt has no time to expire at'}
   end
   local kind = type_of(KEYS[4])
   if kind == 'string' then
@@ -63,6 +63,6 @@ redis.call('HSET', KEYS[1], 'v', ARGV[4], 'x', ARGV[5], 'g', ARGV[6], 's', ARGV[
 redis.call('RPUSH', KEYS[2], unpack(ARGV, 11))
 redis.call('PEXPIREAT', KEYS[1], ARGV[8])
 redis.call('PEXPIREAT', KEYS[2], ARGV[8])
-if KEYS[4] then redis.call('SET', KEYS[4], ARGV[9], 'PX', ARGV[10]) end
+if KEYS[4] then redis.call('SET', KEYS[4], ARGV[9], 'PXAT', ARGV[10]) end
 redis.call('PUBLISH', KEYS[3], ARGV[4])
 return {'ok'}

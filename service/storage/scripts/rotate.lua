@@ -1,6 +1,6 @@
 -- Sets the generations of a game's seat tokens, and nothing else that anybody sees.
 -- KEYS  1 game hash   2 channel of its news   [3 receipt]
--- ARGV  1 generations as they were seen   2 generations to set   3 receipt or ''   4 how long to keep it, in ms
+-- ARGV  1 generations as they were seen   2 generations to set   3 receipt or ''   4 when it expires, in ms
 --       5 name of the receipt or ''
 -- Returns {'ok'} | {'replay', receipt} | {'rotated'} | {'broken', why}.  Nothing can fail after the first write.
 
@@ -10,9 +10,9 @@ local function whole(text)
 end
 
 if KEYS[3] then
-  local keep = whole(ARGV[4])
-  if not (keep and keep > 0) then
-    return {'broken', 'the receipt has no time to be kept'}
+  local receipt_until = whole(ARGV[4])
+  if not (receipt_until and receipt_until > 0) then
+    return {'broken', 'the receipt has no time to expire at'}
   end
   local kind = redis.call('TYPE', KEYS[3]).ok
   if kind == 'string' then
@@ -31,7 +31,7 @@ if KEYS[3] then
   -- No log entry tells of a rotation, so the game itself keeps the names of these receipts.
   local names = redis.call('HGET', KEYS[1], 'r')
   redis.call('HSET', KEYS[1], 'r', names and names .. ',' .. ARGV[5] or ARGV[5])
-  redis.call('SET', KEYS[3], ARGV[3], 'PX', ARGV[4])
+  redis.call('SET', KEYS[3], ARGV[3], 'PXAT', ARGV[4])
 end
 redis.call('PUBLISH', KEYS[2], 'rotated')
 return {'ok'}

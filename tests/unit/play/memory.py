@@ -57,7 +57,7 @@ class Memory:
     receipts: dict[tuple[str, str | None], Receipt] = field(default_factory=dict)
     size: int = 0
     changes: list[Change] = field(default_factory=list)
-    kept_for: set[int] = field(default_factory=set)
+    kept_until: set[int] = field(default_factory=set)
 
     def head(self, game_id: str) -> Head | None:
         game = self.games.get(game_id)
@@ -97,7 +97,7 @@ class Memory:
         return Committed()
 
     def rotate(
-        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_ms: int
+        self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_until: int
     ) -> Outcome:
         if (answered_before := self._receipt(game_id, receipt)) is not None:
             return Replay(answered_before)
@@ -109,7 +109,7 @@ class Memory:
         self.generations[game_id] = generations
         if receipt:
             self.receipts[game_id, receipt.name] = receipt
-            self.kept_for.add(receipt_ms)
+            self.kept_until.add(receipt_until)
         return Committed()
 
     def erase(self, game_id: str, seen: Head) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from service.play import look, manage
 from service.play.callers import Backend, Caller
 from service.play.errors import Busy, CredentialRefused, KeyReused, NoSuchGame, SeatNotTaken, Stale
-from service.play.game import Seat
+from service.play.game import Lifetimes, Seat
 from service.play.replay import replay
 from service.play.table import DAY_MS, TRIES, Conditions
 from service.play.views import etag
@@ -141,16 +141,30 @@ def test_only_a_human_has_a_token(at, seat):
     assert at.store.head(game).generations == (1, 1, 1)
 
 
-def test_a_rotation_with_a_key_happens_once_for_a_day_and_holds_no_token(at, game):
+def test_a_rotation_with_a_key_happens_once_and_holds_no_token(at, game):
     first = manage.rotate(at, game, SHOP, 0, keyed())
     assert manage.rotate(at, game, SHOP, 0, keyed()) == replace(first, replayed=True)
     manage.rotate(at, game, SHOP, 0, keyed("another"))
     assert at.store.head(game).generations == (3, 1)
     assert manage.rotate(at, game, SHOP, 0, keyed()).body == first.body
     assert all(b"token secret" not in receipt.body for receipt in at.store.receipts.values())
-    assert at.store.kept_for == {DAY_MS}
     with pytest.raises(KeyReused):
         manage.rotate(at, game, SHOP, 0, keyed(body="other"))
+
+
+@pytest.mark.parametrize(
+    ("lifetime_ms", "waited_ms", "kept_ms"),
+    [
+        pytest.param(30 * DAY_MS, 7, DAY_MS, id="a day"),
+        pytest.param(DAY_MS, 7, DAY_MS - 7, id="until the game expires, which a rotation does not put off"),
+    ],
+)
+def test_the_receipt_of_a_rotation_is_kept_for_a_day_but_goes_with_its_game(at, lifetime_ms, waited_ms, kept_ms):
+    at = replace(at, lifetimes=Lifetimes(*[lifetime_ms // 1000] * 3))
+    game = new_game(at, backend=SHOP)["game"]["id"]
+    at.store.now += waited_ms
+    manage.rotate(at, game, SHOP, 0, keyed())
+    assert at.store.kept_until == {NOW + waited_ms + kept_ms}
 
 
 @pytest.mark.parametrize("late", range(TRIES + 1))

@@ -1,11 +1,12 @@
 """The walk of every change: loaded, drafted, written all or nothing, and tried again when others came between."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
 from service.play.errors import Busy, CredentialRefused, KeyExpired, KeyReused, NoSuchGame, Stale
-from service.play.game import Seat
+from service.play.game import Lifetimes, Seat
 from service.play.table import DAY_MS, HOUR_MS, TRIES, Conditions
 from service.play.views import etag
 from service.rulebooks.errors import WrongPhase
@@ -100,12 +101,27 @@ def test_another_generation_or_seat_is_refused(at, game, seat, generation):
 
 @pytest.mark.parametrize(("keep", "act"), [(HOUR_MS, "move"), (DAY_MS, "join"), (DAY_MS, "create")])
 def test_receipts_are_kept_for_an_hour_or_a_day(at, keep, act):
+    at = replace(at, lifetimes=Lifetimes(DAY_MS, DAY_MS, DAY_MS))
+    _act(at, act)
+    assert at.store.changes[-1].receipt_until == NOW + keep
+
+
+@pytest.mark.parametrize("act", ["move", "join", "create"])
+@pytest.mark.parametrize("lifetimes", list(permutations([30, 60, 90])))
+def test_receipts_are_kept_no_longer_than_a_game_that_ends_at_once(at, lifetimes, act):
+    """The shortest of the three lifetimes is 30 seconds, whether games wait, are played or have ended for so long."""
+    at = replace(at, lifetimes=Lifetimes(*lifetimes))
+    _act(at, act)
+    assert at.store.changes[-1].receipt_until == NOW + 30_000 <= at.store.changes[-1].expires_at
+
+
+def _act(at, act):
+    """Make a game, or join one, or move in one, with a key for that alone."""
     made = new_game(at, Seat("Ann"), Seat(), conditions=keyed("k1") if act == "create" else None)["game"]["id"]
     if act != "create":
         guest(at, made, conditions=keyed("k2") if act == "join" else None)
     if act == "move":
         move(at, made, 0, DEAL, conditions=keyed("k3"))
-    assert at.store.changes[-1].receipt_ms == keep
     assert at.store.changes[-1].receipt is not None
 
 

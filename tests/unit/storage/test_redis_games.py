@@ -51,7 +51,7 @@ def test_steps_and_rotated_generations_follow_each_other(games):
 
 def test_a_receipt_is_given_to_the_request_that_asks_for_it_and_to_its_twin(games, store):
     game = new_game(new_id())
-    change = creation(game, receipt=RECEIPT, receipt_ms=60_000)
+    change = creation(game, receipt=RECEIPT, receipt_until=FUTURE)
     assert games.commit(change) == Committed()
     before = keyspace(store.client, game.id)
     assert games.commit(change) == Replay(RECEIPT)
@@ -63,7 +63,7 @@ def test_a_receipt_is_given_to_the_request_that_asks_for_it_and_to_its_twin(game
 def test_the_log_tells_the_stamp_and_the_receipt_of_each_step(games, store):
     """Beside what is played again, each entry names its commit and the request that made it."""
     game = new_game(new_id())
-    games.commit(creation(game, receipt=RECEIPT, receipt_ms=60_000))
+    games.commit(creation(game, receipt=RECEIPT, receipt_until=FUTURE))
     games.commit(next_step(game))
     first, second = store.client.lrange(log_key(game.id), 0, -1)
     assert b'"stamp-1"' in first
@@ -177,8 +177,8 @@ def test_rotated_generations_are_seen_and_a_step_from_before_is_outdated(games):
 def test_a_rotation_and_its_twin_have_one_receipt(games):
     game = new_game(new_id())
     games.commit(creation(game))
-    assert games.rotate(game.id, FRESH, (1, 2), RECEIPT, 60_000) == Committed()
-    assert games.rotate(game.id, FRESH, (1, 2), RECEIPT, 60_000) == Replay(RECEIPT)
+    assert games.rotate(game.id, FRESH, (1, 2), RECEIPT, FUTURE) == Committed()
+    assert games.rotate(game.id, FRESH, (1, 2), RECEIPT, FUTURE) == Replay(RECEIPT)
     assert games.load(game.id, NAME).receipt == RECEIPT
 
 
@@ -195,15 +195,15 @@ def test_an_erased_game_leaves_no_key_and_no_other_game_loses_one(games, store):
     """Receipts of its creation, its steps, and two rotations."""
     game, other = new_game(new_id()), new_game(new_id())
     for each in (game, other):
-        games.commit(creation(each, receipt=RECEIPT, receipt_ms=60_000))
-    step = next_step(game, receipt=replace(RECEIPT, name="step" * 5), receipt_ms=60_000)
+        games.commit(creation(each, receipt=RECEIPT, receipt_until=FUTURE))
+    step = next_step(game, receipt=replace(RECEIPT, name="step" * 5), receipt_until=FUTURE)
     games.commit(step)
     before = keyspace(store.client, other.id)
     seen = Head(2, "stamp-2", (1, 1))
     for number in (2, 3):
         renewed = (1, number)
         receipt = replace(RECEIPT, name=f"rotation {number}")
-        assert games.rotate(game.id, seen, renewed, receipt, 60_000) == Committed()
+        assert games.rotate(game.id, seen, renewed, receipt, FUTURE) == Committed()
         seen = Head(2, "stamp-2", renewed)
     assert len(keyspace(store.client, game.id)) == 6
     assert not games.erase(game.id, Head(2, "stamp-2", (1, 2)))

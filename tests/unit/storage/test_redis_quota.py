@@ -72,6 +72,8 @@ def test_every_expired_game_among_many_is_found_in_the_end(store, quota, holder)
     """Each refusal looks for some games, and never twice for the same ones before the others."""
     games = [there(store, new_id()) for _ in range(3 * LOOKED_FOR)]
     assert all(quota.admit(holder, game, len(games)) for game in games)
+    long_ago = {game: number for number, game in enumerate(games)}
+    store.client.zadd(open_games_key(holder), long_ago, xx=True)
     store.client.delete(game_key(games[-1]))
     answers = [quota.admit(holder, new_id(), len(games)) for _ in range(3)]
     assert answers == [False, False, True]

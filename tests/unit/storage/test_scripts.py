@@ -26,7 +26,7 @@ class Step:
     snapshot: str = "third"
     expires_at: object = FUTURE + 1
     receipt: str = "the answer"
-    keep: object = 60_000
+    receipt_until: object = FUTURE
     entries: tuple[str, ...] = ("c",)
 
 
@@ -37,7 +37,7 @@ class Rotation:
     generations: str = "1,1"
     generations_after: str = "1,2"
     receipt: str = "the new token"
-    keep: object = 60_000
+    receipt_until: object = FUTURE
     name: str = "name"
 
 
@@ -87,12 +87,12 @@ def test_a_step_writes_hash_log_expiry_and_receipt_at_once(kept):
     assert kept.client.lrange(kept.log, 0, -1) == [b"a", b"b", b"c"]
     assert kept.client.get(kept.receipt) == b"the answer"
     assert kept.client.pexpiretime(kept.hash) == kept.client.pexpiretime(kept.log) == FUTURE + 1
-    assert 59_000 < kept.client.pttl(kept.receipt) <= 60_000
+    assert kept.client.pexpiretime(kept.receipt) == FUTURE
     assert len(kept.keys()) == 3
 
 
 def test_without_a_key_no_receipt_is_kept(kept):
-    assert kept.commit(Step(keep=0), keyed=False) == [b"ok"]
+    assert kept.commit(Step(receipt_until=0), keyed=False) == [b"ok"]
     assert len(kept.keys()) == 2
 
 
@@ -104,18 +104,18 @@ def test_one_step_may_add_many_entries(kept):
 def test_the_keys_of_a_game_expire_together(kept):
     seconds, microseconds = kept.client.time()
     soon = seconds * 1000 + microseconds // 1000 + 40
-    assert kept.commit(Step(expires_at=soon, keep=40)) == [b"ok"]
+    assert kept.commit(Step(expires_at=soon, receipt_until=soon)) == [b"ok"]
     until = time.monotonic() + 5
     while kept.client.exists(kept.hash):
         assert time.monotonic() < until
     seconds, microseconds = kept.client.time()
     assert seconds * 1000 + microseconds // 1000 >= soon
-    assert not kept.client.exists(kept.log)
+    assert kept.keys() == {}
 
 
 BROKEN_ENTRIES = b"the entries do not lead from one version to the other"
 BROKEN_EXPIRY = b"the game has no time to expire at"
-BROKEN_KEEP = b"the receipt has no time to be kept"
+BROKEN_RECEIPT = b"the receipt has no time to expire at"
 NOT_FOR_REDIS = ("", "0", "-1", "0.5", "5.0", "1e15", "0x10", " 5", "5 ", "nan", "inf", "never", "9" * 16, "9" * 30)
 """Numbers that Lua would take and Redis would refuse, after the first write, among others."""
 
@@ -129,7 +129,7 @@ NOT_FOR_REDIS = ("", "0", "-1", "0.5", "5.0", "1e15", "0x10", " 5", "5 ", "nan",
         pytest.param(Step(stamp=""), [b"stale"], id="no stamp"),
         pytest.param(Step(generations="1,2"), [b"rotated"], id="rotated generations"),
         pytest.param(Step(version=1, generations="2,1", entries=("b", "c")), [b"rotated"], id="rotated and stale"),
-        pytest.param(replace(CREATION, receipt="mine", keep=1), [b"stale"], id="a new game that exists"),
+        pytest.param(replace(CREATION, receipt="mine", receipt_until=FUTURE), [b"stale"], id="a new game that exists"),
         pytest.param(Step(version_after=4), [b"broken", BROKEN_ENTRIES], id="too few entries"),
         pytest.param(Step(version_after=2), [b"broken", BROKEN_ENTRIES], id="too many entries"),
         pytest.param(Step(version_after=2, entries=()), [b"broken", BROKEN_ENTRIES], id="no entries"),
@@ -140,7 +140,10 @@ NOT_FOR_REDIS = ("", "0", "-1", "0.5", "5.0", "1e15", "0x10", " 5", "5 ", "nan",
             pytest.param(Step(expires_at=text), [b"broken", BROKEN_EXPIRY], id=f"expiry {text!r}")
             for text in NOT_FOR_REDIS
         ),
-        *(pytest.param(Step(keep=text), [b"broken", BROKEN_KEEP], id=f"keep {text!r}") for text in NOT_FOR_REDIS),
+        *(
+            pytest.param(Step(receipt_until=text), [b"broken", BROKEN_RECEIPT], id=f"receipt until {text!r}")
+            for text in NOT_FOR_REDIS
+        ),
     ],
 )
 def test_a_step_that_does_not_fit_changes_no_key(kept, step, outcome):
@@ -261,7 +264,7 @@ def test_a_twin_gets_the_receipt_of_the_first_and_changes_no_key(kept, twin):
     """The receipt comes before every look at the game, which the first of the twins has changed already."""
     assert kept.commit(Step(receipt="the first answer")) == [b"ok"]
     before = kept.keys()
-    assert kept.commit(replace(twin, keep=60_000)) == [b"replay", b"the first answer"]
+    assert kept.commit(replace(twin, receipt_until=FUTURE)) == [b"replay", b"the first answer"]
     assert kept.keys() == before
 
 
@@ -299,13 +302,13 @@ def test_a_rotation_writes_the_generations_and_its_receipt_and_nothing_else(kept
     game = {b"v": b"2", b"x": b"x2", b"g": b"1,2", b"s": b"second", b"b": b"2", b"r": b"name"}
     assert kept.client.hgetall(kept.hash) == game
     assert kept.client.get(kept.receipt) == b"the new token"
-    assert 59_000 < kept.client.pttl(kept.receipt) <= 60_000
+    assert kept.client.pexpiretime(kept.receipt) == FUTURE
     assert kept.client.pexpiretime(kept.hash) == before
     assert kept.client.lrange(kept.log, 0, -1) == [b"a", b"b"]
 
 
 def test_a_rotation_without_a_key_keeps_no_receipt(kept):
-    assert kept.rotate(Rotation(receipt="", keep=0, name=""), keyed=False) == [b"ok"]
+    assert kept.rotate(Rotation(receipt="", receipt_until=0, name=""), keyed=False) == [b"ok"]
     assert kept.client.hgetall(kept.hash) == {b"v": b"2", b"x": b"x2", b"g": b"1,2", b"s": b"second", b"b": b"2"}
     assert len(kept.keys()) == 2
 
@@ -322,7 +325,10 @@ def test_the_names_of_all_receipts_of_rotations_are_kept(kept):
     [
         pytest.param(Rotation(generations="1,2"), [b"rotated"], id="rotated meanwhile"),
         pytest.param(Rotation(generations=""), [b"rotated"], id="no generations"),
-        *(pytest.param(Rotation(keep=text), [b"broken", BROKEN_KEEP], id=f"keep {text!r}") for text in NOT_FOR_REDIS),
+        *(
+            pytest.param(Rotation(receipt_until=text), [b"broken", BROKEN_RECEIPT], id=f"receipt until {text!r}")
+            for text in NOT_FOR_REDIS
+        ),
     ],
 )
 def test_a_rotation_that_does_not_fit_changes_no_key(kept, rotation, outcome):

@@ -45,7 +45,7 @@ class GameWatch:
         A wake that comes as the time runs out is kept: it ends the next wait.
         """
         until = monotonic() + seconds
-        woken = self._woken.wait(seconds)
+        woken = not self.closing and self._woken.wait(seconds)
         left = until - monotonic()
         if not woken or left <= 0 or self.closing:
             return 0.0

@@ -35,7 +35,7 @@ def test_a_game_is_told_from_its_start_to_its_end(http):
     """Ann knocks with her deuce left, at her second turn."""
     decks = [deck(TEN, SCATTERED, upcard="9S", stock="3H 3C AH")]
     ann, ben = table_of_two(http, seeds=("hers", "his"), first_dealer=1, sandbox={"decks": decks})
-    melds = [["AS", "2S", "3S"], ["4C", "5C", "6C"], ["7D", "8D", "9D"]]
+    melds = [["AS", "2S", "3S"], ["7D", "8D", "9D"], ["4C", "5C", "6C"]]
     knock = {"type": "knock", "discard": "3C", "melds": melds}
     ben.play({"type": "deal", "client_seed": "another"})
     for player, move in (

@@ -3,10 +3,11 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 
 from tests.api.backends import assert_refused
-from tests.api.following import PATIENCE, service, until_watched
+from tests.api.following import PATIENCE, service, until, until_watched
 from tests.api.playing import create, join
 from tests.conftest import Player, new_game
 
@@ -240,6 +241,20 @@ def test_a_wait_that_is_refused_gives_its_place_back(store):
         for _ in range(2):
             assert_refused(poll(own.http, ann.game, {}, known='"x"'), 404, "no_such_game")
         assert "preference-applied" in poll(own.http, ann.game, ann.headers, known='"x"').headers
+
+
+def test_a_client_that_does_not_wait_for_the_answer_gives_its_place_back_after_the_time(store):
+    with service(store, waiters=1) as own:
+        ann, ben = new_game(own.http)
+        known = tag(own.http, ann.game, ann.headers)
+        with httpx.Client(base_url=own.address, timeout=0.2) as hasty, pytest.raises(httpx.ReadTimeout):
+            poll(hasty, ann.game, ann.headers, seconds=1, known=known)
+        assert_at_once(poll(own.http, ben.game, ben.headers))
+
+        def finds_a_place():
+            return "preference-applied" in poll(own.http, ben.game, ben.headers, known='"another"').headers
+
+        until(finds_a_place, "the place was not given back")
 
 
 def test_a_server_that_is_about_to_stop_lets_everybody_go_and_nobody_wait(store, waiting):

@@ -1,6 +1,7 @@
 """What happened in a game: the entries of its log, as everybody who may look at the game may know them."""
 
 from collections.abc import Generator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -69,7 +70,12 @@ def followed(
     CredentialRefused at once or never.
     """
     game = admitted(table, game_id, viewer)
-    return _following(table, game, viewer, since) if wait else _caught_up(table, game, viewer, since)
+    return _following(table, game, viewer, since) if wait else _once(table, game, viewer, since)
+
+
+def _once(table: Table, game: Game, viewer: Viewer, mark: Mark) -> Generator[News, None, None]:
+    with suppress(NoSuchGame, CredentialRefused):
+        yield from _caught_up(table, game, viewer, mark)
 
 
 def _following(table: Table, game: Game, viewer: Viewer, mark: Mark) -> Generator[News | Quiet, None, None]:

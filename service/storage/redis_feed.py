@@ -40,11 +40,17 @@ class GameWatch:
         return self._feed.closing
 
     def wait(self, seconds: float) -> float:
-        """Wait until the game may have changed, at most so long; the seconds left then, 0 if none or at the close."""
+        """Wait until the game may have changed, at most so long; the seconds left then, 0 if none or at the close.
+
+        A wake that comes as the time runs out is kept: it ends the next wait.
+        """
         until = monotonic() + seconds
         woken = not self.closing and self._woken.wait(seconds)
+        left = until - monotonic()
+        if not woken or left <= 0 or self.closing:
+            return 0.0
         self._woken.clear()
-        return max(0.0, until - monotonic()) if woken and not self.closing else 0.0
+        return left
 
     def wake(self) -> None:
         """End the wait, or the next one."""

@@ -60,7 +60,7 @@ def event_stream(request: Request, table: Table, game_id: str, viewer: Viewer, a
     with ExitStack() as place:
         found = place.enter_context(_waiters().place(caller_of(request)))
         news = followed(table, game_id, viewer, _since(request, after), wait=found)
-        response = Response(_written(news, RETRY_MS if found else FULL_RETRY_MS), content_type=STREAM)
+        response = Response(written(news, RETRY_MS if found else FULL_RETRY_MS), content_type=STREAM)
         response.call_on_close(place.pop_all().close)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -81,7 +81,7 @@ def _waiters() -> Waiters:
 
 def _seconds(request: Request) -> int:
     """How long the caller is ready to wait; 0 if not at all, or if it says so in words that nobody knows."""
-    wanted = parse_dict_header(request.headers.get("Prefer", "")).get("wait") or ""
+    wanted = parse_dict_header(request.headers.get("Prefer", "").lower()).get("wait") or ""
     return min(int(wanted), LONGEST_WAIT) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else 0
 
 
@@ -93,7 +93,8 @@ def _since(request: Request, after: int) -> Mark:
     return UNKNOWN if mark is None else Mark(int(mark[1]), mark[2])
 
 
-def _written(news: Generator[News | Quiet, None, None], retry_ms: int) -> Iterator[bytes]:
+def written(news: Generator[News | Quiet, None, None], retry_ms: int) -> Iterator[bytes]:
+    """A stream as it is sent. retry_ms: how soon the client should come back after its end."""
     yield f"retry: {retry_ms}\n\n".encode()
     try:
         with closing(news):

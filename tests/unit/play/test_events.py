@@ -212,6 +212,15 @@ def test_it_ends_when_the_game_is_gone_or_the_token_is_replaced(at, loss):
     assert len(at.feed.happens) == 1
 
 
+@pytest.mark.parametrize("wait", [False, True])
+@pytest.mark.parametrize("loss", [erased, rotated])
+def test_it_ends_without_a_word_when_that_happens_before_the_first_look(at, loss, wait):
+    game = new_game(at, backend=SHOP)["game"]["id"]
+    news = followed(at, game, wait=wait)
+    loss(at, game)
+    assert list(news) == []
+
+
 def test_it_ends_at_once_when_the_server_closes(at):
     game = new_game(at)["game"]["id"]
     at.feed.happens = [at.feed.close, lambda: None]

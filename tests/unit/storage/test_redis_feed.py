@@ -67,6 +67,16 @@ def test_news_that_come_between_two_waits_end_the_second_at_once(store, feed):
         assert watch.wait(LONG) > 0
 
 
+def test_news_that_come_as_the_time_runs_out_end_the_next_wait(feed):
+    """Else a stream would learn of them only with the next ones."""
+    with feed.watch(new_id()) as watch:
+        subscribed(watch)
+        watch.wake()
+        assert watch.wait(0) == 0
+        assert watch.wait(LONG) > 0
+        assert watch.wait(0) == 0
+
+
 def test_one_who_leaves_takes_the_subscription_along_but_not_that_of_others(store, feed):
     game = new_id()
     channel = news_channel(game)
@@ -105,7 +115,9 @@ def test_the_close_ends_all_waits_and_lets_nobody_wait_again(store):
         assert watch.closing
     with feed.watch(new_id()) as late:
         assert late.closing
+        began = time.monotonic()
         assert late.wait(LONG) == 0
+        assert time.monotonic() - began < LONG / 2
 
 
 def test_after_the_connection_was_lost_everybody_is_woken_and_subscribed_again(store, feed, caplog):

@@ -19,10 +19,10 @@ from schemathesis.core.failures import Failure
 from schemathesis.generation.meta import TestPhase
 from schemathesis.openapi.checks import RejectedPositiveData, UseAfterFree
 
-from service.web.conditional import LONGEST_KEY, SHORTEST_BARE_KEY
+from service.web.conditional import KEY_HEADER, LONGEST_KEY, SHORTEST_BARE_KEY
 from tests.contract import problems
 from tests.fuzz.sense import make_sense
-from tests.fuzz.tables import POINTS, Table, Tables
+from tests.fuzz.tables import POINTS, Doc, Table, Tables
 
 CHANCE = Random(1)
 OFTEN, HALF = 0.9, 0.5
@@ -31,16 +31,11 @@ WAITING = [point for point in POINTS if point.endswith("waiting")]
 
 UNSAID = {
     ("submitMove", "/type"): "each game has moves of its own, and the request does not say which game it is",
-    ("joinGame", "/name"): "only a preview may leave it out, and that is said by the query",
     ("createGame", "/metadata"): "it is limited to 1 KiB as it is written",
 }
 """What a request of the right shape may be refused for as if it had another, because no schema can say it."""
-REFUSED_BY_RULE = {
-    code for code, problem in problems().items() if problem.statuses & {409, 412, 422} and code != "invalid_request"
-}
-"""What else it may be refused for: the rules of games, rulesets and safe retries, which no schema knows."""
-REFUSED_UNREAD = {"body_too_large", "malformed_json"}
-"""And before anybody looks at its shape: more than 16 KiB, 16 levels or 15 digits, which free metadata may have."""
+REFUSED_BY_RULE = {code for code, problem in problems().items() if problem.statuses & {409, 412, 413, 422}}
+"""What else it may be refused for: the rules of games, rulesets and safe retries, and its size."""
 
 
 @cache
@@ -56,7 +51,7 @@ def tables() -> Tables:
 @schemathesis.hook
 def before_call(context: HookContext, case: Case, kwargs: dict[str, object]) -> None:
     """Lead a request to a game, and give it what it needs there."""
-    make_sense(name(case), case.body, CHANCE)
+    make_sense(name(case), case.query, case.body, CHANCE)
     table = seated(case)
     _refresh_conditions(case)
     if table is None:
@@ -94,16 +89,16 @@ def seated(case: Case) -> Table | None:
 
 def _refresh_conditions(case: Case) -> None:
     """Mostly a key that no request had before, and often a tag that fits; what is no key stays as it is."""
-    key = case.headers.get("Idempotency-Key")
+    key = case.headers.get(KEY_HEADER)
     shortest = SHORTEST_BARE_KEY if name(case) == "joinGame" else 1
     if key is not None and shortest <= len(key) <= LONGEST_KEY and CHANCE.random() < OFTEN:
-        case.headers["Idempotency-Key"] = f"{CHANCE.getrandbits(64):032}{key}"[:LONGEST_KEY]
+        case.headers[KEY_HEADER] = f"{CHANCE.getrandbits(64):032}{key}"[:LONGEST_KEY]
     if "If-Match" in case.headers and CHANCE.random() < HALF:
         case.headers["If-Match"] = "*"
 
 
 def credential(case: Case, table: Table) -> str:
-    """What opens an operation at a table: the token of a seat, mostly of the one on turn, or the API key.
+    """What opens an operation at a table: the token of a seat, for a move often of the one on turn, or the API key.
 
     Now and then it is a token of another table, for which the game is missing, and so never where a request follows.
     """
@@ -112,9 +107,8 @@ def credential(case: Case, table: Table) -> str:
         return BACKEND
     if not follows(case) and CHANCE.random() >= OFTEN:
         table = CHANCE.choice(list(tables().known.values()))
-    on_turn = tables().on_turn(table)
-    if on_turn in table.tokens and CHANCE.random() < OFTEN:
-        return f"Bearer {table.tokens[on_turn]}"
+    if name(case) == "submitMove" and CHANCE.random() < HALF and (seat := tables().on_turn(table)) in table.tokens:
+        return f"Bearer {table.tokens[seat]}"
     return f"Bearer {CHANCE.choice(list(table.tokens.values()))}" if table.tokens else BACKEND
 
 
@@ -140,13 +134,20 @@ def filter_failure(context: HookContext, failure: Failure, case: Case, response:
     """Whether a failure is one."""
     if isinstance(failure, UseAfterFree):  # what was ended may still be read; only `erase=true` frees it
         return case.path_parameters["id"] in tables().erased
-    if isinstance(failure, RejectedPositiveData):
-        refusal = response.json()
-        if refusal["code"] == "invalid_request":
-            return any((name(case), error["pointer"]) not in UNSAID for error in refusal["errors"])
-        unread = REFUSED_UNREAD if name(case) == "createGame" else {"body_too_large"}
-        return refusal["code"] not in REFUSED_BY_RULE | unread
-    return True
+    return not (isinstance(failure, RejectedPositiveData) and rightly_refused(name(case), response.json()))
+
+
+def rightly_refused(operation: str, refusal: Doc) -> bool:
+    """Whether a request of the right shape was refused for what its schema cannot say."""
+    match refusal["code"]:
+        case "invalid_request":
+            return all((operation, error["pointer"]) in UNSAID for error in refusal["errors"])
+        case "request_refused":
+            return refusal["field"] != KEY_HEADER  # which keys can be used, a schema can say
+        case "malformed_json":
+            return operation == "createGame"  # more than 16 levels or 15 digits, which free metadata may have
+        case code:
+            return code in REFUSED_BY_RULE
 
 
 @schemathesis.check

@@ -4,7 +4,7 @@ What does not fit the document stays as it is: whether that is refused, and for 
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -26,7 +26,7 @@ def fits(name: str, value: object) -> bool:
     return True
 
 
-def make_sense(operation: str, body: Any, chance: Random) -> None:
+def make_sense(operation: str, query: Mapping[str, Any], body: Any, chance: Random) -> None:
     """Change the body of a request in place."""
     match operation, body:
         case "createGame", dict():
@@ -37,7 +37,8 @@ def make_sense(operation: str, body: Any, chance: Random) -> None:
             _ruleset(body, str(body.get("game")))
         case "joinGame", dict():
             _name(body)
-            if fits("JoinGameRequest", body) and chance.random() < OFTEN:
+            preview = str(query.get("preview")).lower() == "true"
+            if not preview and fits("JoinGameRequest", body):
                 body.setdefault("name", "Ben")
         case (("analyseRound" | "analyseMatch"), dict()):
             _ruleset(body, "gin")

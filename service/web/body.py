@@ -84,9 +84,11 @@ def _integer(digits: str) -> int:
 
 
 def _number(text: str) -> float:
+    """A number written with a point or an exponent; `1.0` is the whole number 1, as JSON Schema has it."""
     if len(text) > 2 * MOST_DIGITS:
         raise ValueError("a number has too many digits")
-    return float(text)
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) < 10**MOST_DIGITS else number
 
 
 def _check_depth(value: Any, depth: int) -> None:

@@ -191,6 +191,21 @@ def test_a_key_that_cannot_be_used_is_refused_and_nothing_is_made(http, store, k
     assert store.games() == before
 
 
+def test_a_key_that_cannot_be_used_is_refused_too_where_it_would_make_no_difference(keyed_http, shop):
+    made = shop.create(seats=[{"name": "Ann"}, {}])
+    game, token = f"/v1/games/{made['game']['id']}", made["tokens"][0]["token"]
+    long = {"Idempotency-Key": "k" * 256}
+    for refused in (
+        keyed_http.post("/v1/join?preview=true", json={"invite": made["invite"]}, headers=long),
+        keyed_http.post(
+            f"{game}/moves?dry_run=true", json={"type": "deal"}, headers=long | {"Authorization": f"Bearer {token}"}
+        ),
+        keyed_http.delete(f"{game}?erase=true", headers=long | shop.headers),
+    ):
+        assert (refused.status_code, refused.json()["field"]) == (422, "Idempotency-Key")
+    assert shop.get(made["game"]["id"]).status_code == 200
+
+
 def test_with_a_credential_a_short_key_will_do(http):
     ann, _ = table_of_two(http)
     assert ann.post({"type": "deal"}, **{"Idempotency-Key": "1"}).status_code == 200

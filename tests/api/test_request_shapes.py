@@ -13,7 +13,7 @@ REFUSED_GAMES = {
     "an unknown field": ({"game": "gin", "players": 2}, "/players"),
     "a field with a slash": ({"game": "gin", "a/b~c": 2}, "/a~1b~0c"),
     "true for the dealer": ({"game": "gin", "first_dealer": True}, "/first_dealer"),
-    "a fraction for the dealer": ({"game": "gin", "first_dealer": 1.0}, "/first_dealer"),
+    "a fraction for the dealer": ({"game": "gin", "first_dealer": 0.5}, "/first_dealer"),
     "a text for the dealer": ({"game": "gin", "first_dealer": "1"}, "/first_dealer"),
     "a dealer below 0": ({"game": "gin", "first_dealer": -1}, "/first_dealer"),
     "1 for true": ({"game": "gin", "spectators": 1}, "/spectators"),
@@ -80,7 +80,7 @@ REFUSED_RULES = {
     "an unknown preset in an object": ({"preset": "casual"}, "preset", "must be one of"),
     "an unknown field": ({"bonus": 5}, "bonus", "is not a field"),
     "true for 1": ({"target": True}, "target", "must be a whole number from 1 to 10000"),
-    "a fraction": ({"preset": "eaai", "gin_bonus": 20.0}, "gin_bonus", "must be a whole number"),
+    "a fraction": ({"preset": "eaai", "gin_bonus": 20.5}, "gin_bonus", "must be a whole number"),
     "a text": ({"gin_bonus": "20"}, "gin_bonus", "must be a whole number"),
     "out of range": ({"knock_limit": 11}, "knock_limit", "from 0 to 10"),
     "null where nothing may be": ({"target": None}, "target", "must be a whole number"),
@@ -167,7 +167,7 @@ REFUSED_MOVES = {
     "a layoff without a meld": ({"type": "spread", "layoffs": [{"card": "AS"}]}, "/layoffs/0/meld"),
     "a layoff without a card": ({"type": "spread", "layoffs": [{"meld": 0}]}, "/layoffs/0/card"),
     "true for a meld": ({"type": "spread", "layoffs": [{"card": "AS", "meld": True}]}, "/layoffs/0/meld"),
-    "a fraction for a meld": ({"type": "spread", "layoffs": [{"card": "AS", "meld": 0.0}]}, "/layoffs/0/meld"),
+    "a fraction for a meld": ({"type": "spread", "layoffs": [{"card": "AS", "meld": 0.5}]}, "/layoffs/0/meld"),
     "a text for a meld": ({"type": "spread", "layoffs": [{"card": "AS", "meld": "0"}]}, "/layoffs/0/meld"),
     "a meld below 0": ({"type": "spread", "layoffs": [{"card": "AS", "meld": -1}]}, "/layoffs/0/meld"),
     "a layoff that is a list": ({"type": "spread", "layoffs": [["AS", 0]]}, "/layoffs/0"),
@@ -190,6 +190,14 @@ def test_every_fault_of_a_body_is_told_at_once(http):
     pointers = [fault["pointer"] for fault in refused.json()["errors"]]
     assert pointers == ["/game", "/seats/0/name", "/seats/1", "/x"]
     assert refused.json()["detail"].startswith("/game: ")
+
+
+def test_a_whole_number_may_be_written_as_a_fraction(http):
+    """JSON Schema, and with it the contract, takes 1.0 for an integer."""
+    made = http.post("/v1/games", json={"game": "gin", "first_dealer": 1.0, "ruleset": {"target": 2.5e2}})
+    assert (made.status_code, made.json()["game"]["ruleset"]["target"]) == (201, 250)
+    refused = http.post("/v1/games", json={"game": "gin", "ruleset": {"target": 250.5}})
+    assert (refused.status_code, refused.json()["code"]) == (422, "ruleset_refused")
 
 
 def test_cards_may_be_written_in_lower_case(http):

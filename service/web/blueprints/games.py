@@ -36,9 +36,9 @@ def join_game() -> Response:
     preview = flag(request, "preview")
     body = parse(PREVIEW if preview else JOIN, read_json(request))
     game_id = invited_game(body["invite"])
+    conditions = conditions_of(request, None)
     if preview:
         return _found(join.preview(current_table(), game_id))
-    conditions = conditions_of(request, None)
     return rendered(join.join(current_table(), game_id, body["name"], body["client_seed"], conditions))
 
 
@@ -65,9 +65,9 @@ def submit_move(game_id: str) -> Response:
     dry_run = flag(request, "dry_run")
     body = read_json(request)
     read = partial(read_move, value=body)
+    conditions = conditions_of(request, caller)
     if dry_run:
         return _found(moves.dry_run(current_table(), known(game_id), caller, read))
-    conditions = conditions_of(request, caller)
     return rendered(moves.submit(current_table(), known(game_id), caller, read, conditions))
 
 
@@ -83,10 +83,12 @@ def resign_game(game_id: str) -> Response:
 def delete_game(game_id: str) -> Response:
     """End a game, or erase it."""
     backend = required_backend(request)
-    if flag(request, "erase"):
+    erase = flag(request, "erase")
+    conditions = conditions_of(request, backend)
+    if erase:
         manage.erase(current_table(), known(game_id), backend)
         return Response(status=204)
-    return rendered(manage.end(current_table(), known(game_id), backend, conditions_of(request, backend)))
+    return rendered(manage.end(current_table(), known(game_id), backend, conditions))
 
 
 @games.post("/games/<game_id>/seats/<number:seat>/token")

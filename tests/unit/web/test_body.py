@@ -27,6 +27,18 @@ def test_json_is_read_as_it_is(value):
 
 
 @pytest.mark.parametrize(
+    ("raw", "number"), [(b"1.0", 1), (b"2.5e2", 250), (b"-0.0", 0), (b"999999999999999.0", 10**15 - 1)]
+)
+def test_a_number_without_a_fraction_is_a_whole_one(raw, number):
+    assert (read(raw), type(read(raw))) == (number, int)
+
+
+@pytest.mark.parametrize("raw", [b"0.5", b"1000000000000000.0", b"1e300"])
+def test_any_other_number_stays_as_it_is(raw):
+    assert (read(raw), type(read(raw))) == (float(raw), float)
+
+
+@pytest.mark.parametrize(
     ("raw", "reason"),
     [
         (b"", "zero-length"),

@@ -12,7 +12,7 @@ COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-vers
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins oracle fairness mutants docs clean
+.PHONY: help setup serve test check format pins oracle fairness hostile mutants docs clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
@@ -48,6 +48,9 @@ oracle: .venv/dev.done ## Play N=20000 rounds beside OpenSpiel and report every 
 
 fairness: .venv/dev.done ## Shuffle N=200000 decks and look for cards that prefer a place
 	@$(RUN) tests.fairness $(or $(N),200000)
+
+hostile: .venv/dev.done ## Send N=20000 hostile requests to a service of its own and report what gave way
+	@$(RUN) tests.hostile $(or $(N),20000) $(or $(SEED),1)
 
 mutants: .venv/dev.done ## Change the rules of gin in small ways and list what no test notices (takes 20 minutes)
 	@$(RUN) tests.mutants $(ARGS)

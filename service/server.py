@@ -4,6 +4,7 @@ The names below are gunicorn's own settings. Address and number of workers come 
 """
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Mapping
@@ -20,8 +21,16 @@ from service.config import ConfigError, Settings
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - gunicorn makes its own private files there
 
 
+PLAIN = re.compile(r"v[0-9]|[a-z]{1,16}([._-][a-z]{1,16}){0,3}|[0-9]{1,9}|[0-9a-f]{24}|")
+"""The parts of a path that the log shows: words, numbers, game ids. No token, key, invite or card is one of them."""
+
+
 class JsonLogger(Logger):  # type: ignore[misc]
     """gunicorn's log, with one JSON line a request: no header, no query string, nothing that a caller hides."""
+
+    def debug(self, msg: str, *args: Any, **options: Any) -> None:
+        """Write an entry for those who look for a fault; of an exception only its kind: it may quote a request."""
+        super().debug(msg, *(type(arg).__name__ if isinstance(arg, Exception) else arg for arg in args), **options)
 
     def access(self, resp: Any, req: Any, environ: Mapping[str, Any], request_time: timedelta) -> None:
         """Write the line of one answered request; gunicorn calls it."""
@@ -37,12 +46,17 @@ def access_line(status: str, sent: int, environ: Mapping[str, Any], took: timede
         "pid": os.getpid(),
         "remote": environ.get("REMOTE_ADDR", ""),
         "method": environ.get("REQUEST_METHOD", ""),
-        "path": environ.get("PATH_INFO", ""),
+        "path": shown_path(environ.get("PATH_INFO", "")),
         "status": int(status.split(maxsplit=1)[0]),
         "bytes": sent,
         "ms": round(took.total_seconds() * 1000, 1),
     }
     return orjson.dumps(line).decode()
+
+
+def shown_path(path: str) -> str:
+    """A path as the log shows it: what does not look like a part of ours is `*`, since it may be a token."""
+    return "/".join(part if PLAIN.fullmatch(part) else "*" for part in path.split("/"))
 
 
 def _log_level() -> str:
@@ -86,12 +100,14 @@ def post_worker_init(worker: Any) -> None:
     signal.siginterrupt(signal.SIGTERM, False)
 
 
-worker_class = "gevent"
+worker_class = "service.connections.Worker"
 worker_connections = 10_000
 preload_app = False
 control_socket_disable = True
 # The heartbeat of a worker must never wait for a disk.
 worker_tmp_dir = SHARED_MEMORY if sys.platform == "linux" and os.access(SHARED_MEMORY, os.W_OK) else None
+# Whom to believe about the caller says UPCARD_TRUSTED_PROXIES. gunicorn would believe SCRIPT_NAME from this machine.
+forwarded_allow_ips = ""
 # Recycling a worker would cut its event streams.
 max_requests = 0
 timeout = 30

@@ -47,8 +47,11 @@ HTTP_CODES = {
     404: "not_found",
     405: "method_not_allowed",
     413: "body_too_large",
+    414: "uri_too_long",
     415: "unsupported_media_type",
+    431: "headers_too_large",
 }
+"""What may be wrong before any of our own checks. A status that is not listed here is answered as 400."""
 TITLES = {
     400: "Bad Request",
     401: "Unauthorized",
@@ -57,9 +60,11 @@ TITLES = {
     409: "Conflict",
     412: "Precondition Failed",
     413: "Content Too Large",
+    414: "URI Too Long",
     415: "Unsupported Media Type",
     422: "Unprocessable Content",
     429: "Too Many Requests",
+    431: "Request Header Fields Too Large",
     500: "Internal Server Error",
     503: "Service Unavailable",
 }
@@ -104,7 +109,8 @@ def _counted(error: play.CredentialRefused) -> Exception:
 def status_of(error: Exception) -> int:
     """The status that a refusal is answered with."""
     if isinstance(error, HTTPException):
-        return error.code if error.code in HTTP_CODES else 500
+        code = error.code or 500
+        return code if code in HTTP_CODES else 400 if 400 <= code < 500 else 500
     return next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 500)
 
 
@@ -114,15 +120,20 @@ def code_of(error: Exception, status: int) -> str:
         return "ruleset_refused"
     if isinstance(error, HTTPException):
         return HTTP_CODES.get(status, "internal_error")
-    return str(getattr(error, "code", "internal_error"))
+    return str(error.code) if _ours(error) else "internal_error"  # type: ignore[attr-defined]
 
 
 def _detail(error: Exception, status: int) -> str:
     if isinstance(error, HTTPException) and status < 500:
         return str(error.description)
-    if any(kind in STATUS for kind in type(error).__mro__):
+    if _ours(error):
         return str(error)
     return "The service failed; nothing has changed."
+
+
+def _ours(error: Exception) -> bool:
+    """Whether the table knows the error, or it is one of somebody else, who may mean anything by its `code`."""
+    return any(kind in STATUS for kind in type(error).__mro__)
 
 
 def facts_of(error: Exception) -> Doc:

@@ -164,3 +164,8 @@ def test_the_documentation_page_may_load_its_own_parts_only(plain):
 def test_nothing_but_the_parts_of_the_page_is_served_beside_it(plain):
     for path in ("/docs/../service/config.py", "/docs/%2e%2e/__init__.py", "/docs/nothing", "/docs/dist/index.css"):
         assert plain.get(path).status_code == 404
+
+
+def test_a_part_of_a_page_that_is_not_there_is_a_fault_of_the_caller(plain):
+    refused = plain.get("/docs/swagger-ui.css", headers={"Range": "bytes=999999999-"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "malformed_request")

@@ -6,9 +6,10 @@ import pytest
 from flask import Flask
 from werkzeug.exceptions import (
     BadRequest,
-    Gone,
+    GatewayTimeout,
     MethodNotAllowed,
     NotFound,
+    RequestedRangeNotSatisfiable,
     RequestEntityTooLarge,
     UnsupportedMediaType,
 )
@@ -18,6 +19,12 @@ from service.rulebooks.errors import NotYourTurn, RulesetRefused
 from service.rulebooks.gin.errors import DeadwoodOverLimit
 from service.web import problems
 from service.web.body import InvalidRequest, MalformedJson
+
+
+class SystemFault(Exception):
+    """A fault of somebody else, with a code of its own."""
+
+    code = "private"
 
 
 def answered(error):
@@ -68,8 +75,10 @@ def answered(error):
         (NotFound(), 404, "not_found", {}),
         (RequestEntityTooLarge(), 413, "body_too_large", {}),
         (UnsupportedMediaType(), 415, "unsupported_media_type", {}),
-        (Gone(), 500, "internal_error", {}),
+        (RequestedRangeNotSatisfiable(), 400, "malformed_request", {}),
+        (GatewayTimeout(), 500, "internal_error", {}),
         (ValueError("private"), 500, "internal_error", {}),
+        (SystemFault(), 500, "internal_error", {}),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else None,
 )

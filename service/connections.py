@@ -1,0 +1,130 @@
+"""How a worker treats connections: it waits for none without end, and refuses what is not HTTP in the service's words.
+
+gunicorn finds the class by its name in `server`. Nothing of the web floor is imported here, since a worker makes
+sockets and locks cooperative only after this module has been loaded.
+"""
+
+import errno
+import socket
+from contextlib import suppress
+from typing import Any
+
+import gevent
+import orjson
+from gunicorn import util
+from gunicorn.http.errors import (
+    ConfigurationProblem,
+    InvalidResponseHeader,
+    InvalidResponseHeaderName,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ParseException,
+)
+from gunicorn.workers.ggevent import GeventWorker
+
+BODY_SECONDS = 10
+"""A body must have come in whole by then. The head has `keepalive` seconds."""
+ANSWER_SECONDS = 30
+"""An answer must have been taken by then."""
+LEAVE_SECONDS = 2
+"""So long is taken, after the last answer, what the caller still sends."""
+OUR_FAULTS = (ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName)
+
+Refusal = tuple[int, str, str, str]
+"""Status, title, code, detail."""
+NOT_HTTP: Refusal = (400, "Bad Request", "malformed_request", "The request is not HTTP that can be read.")
+BROKEN: Refusal = (500, "Internal Server Error", "internal_error", "The service failed; nothing has changed.")
+TOO_LARGE: dict[type[Exception], Refusal] = {
+    LimitRequestLine: (414, "URI Too Long", "uri_too_long", "The address of the request is too long."),
+    LimitRequestHeaders: (
+        431,
+        "Request Header Fields Too Large",
+        "headers_too_large",
+        "The headers of the request are too many or too long.",
+    ),
+}
+
+
+class Worker(GeventWorker):  # type: ignore[misc]
+    """gunicorn's gevent worker, for callers who mean no good."""
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
+        """Serve one request, unless its sender stops sending or stops taking the answer; gunicorn calls it."""
+        req.body.reader = WholeBody(req.body.reader)
+        sock.settimeout(ANSWER_SECONDS)
+        try:
+            super().handle_request(listener_name, req, sock, addr)
+            if req.body.failed:
+                raise StopIteration  # nobody knows where the next request begins
+        except StopIteration:
+            take_leave(sock)
+            raise
+        except TimeoutError:  # gunicorn would call it a fault; whoever takes nothing is gone
+            raise ConnectionResetError(errno.ECONNRESET, "the answer was not taken") from None
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """Refuse what the application never saw; gunicorn calls it.
+
+        The log is told what kind of fault it was. The message would quote the request, and with it a token.
+        """
+        del req
+        if isinstance(exc, ParseException) and not isinstance(exc, OUR_FAULTS):
+            refusal = TOO_LARGE.get(type(exc), NOT_HTTP)
+            self.log.warning("Refused what is not HTTP from %s: %s", (addr or ("",))[0], type(exc).__name__)
+        else:
+            refusal = BROKEN
+            self.log.error("A request broke the server", exc_info=exc)
+        with suppress(OSError):
+            util.write_nonblock(client, rendered(refusal))
+            take_leave(client)
+
+
+class WholeBody:
+    """gunicorn's reader of a body, from which a body comes in whole and in time, or an OSError.
+
+    That is the error which the application takes for a caller who hung up. gunicorn's own for a malformed chunk is
+    none, and a body that ends before its Content-Length it would hand on as if it were whole.
+    """
+
+    def __init__(self, reader: Any) -> None:
+        self._reader = reader
+
+    def read(self, size: int) -> bytes:
+        """The next bytes of the body, `size` of them unless it ends before; empty at its end. Raises OSError."""
+        expected = min(size, getattr(self._reader, "length", 0))
+        try:
+            with gevent.Timeout(BODY_SECONDS, TimeoutError):
+                found: bytes = self._reader.read(size)
+        except ParseException as fault:
+            raise ConnectionAbortedError(type(fault).__name__) from None
+        if len(found) < expected:
+            raise ConnectionAbortedError("the body ended early")
+        return found
+
+
+def take_leave(client: Any) -> None:
+    """End the sending, and take what still comes for a moment.
+
+    Closed at once, with something unread, the connection would be reset, and the answer on its way could be lost.
+    """
+    with suppress(OSError), gevent.Timeout(LEAVE_SECONDS, False):
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(65_536):
+            pass
+
+
+def rendered(refusal: Refusal) -> bytes:
+    """A whole answer that refuses a request and closes the connection."""
+    status, title, code, detail = refusal
+    body = orjson.dumps(
+        {"type": f"urn:upcard:problem:{code}", "title": title, "status": status, "detail": detail, "code": code}
+    )
+    head = (
+        f"HTTP/1.1 {status} {title}",
+        "Content-Type: application/problem+json",
+        f"Content-Length: {len(body)}",
+        "Cache-Control: no-store",
+        "X-Content-Type-Options: nosniff",
+        "Connection: close",
+    )
+    return "\r\n".join((*head, "", "")).encode() + body

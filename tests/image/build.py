@@ -1,0 +1,51 @@
+"""Builds the image as the Dockerfile says, from the stand-in for its base, with this machine's settings for pip."""
+
+import ast
+import sys
+import time
+from pathlib import Path
+
+from tests.image.base import base_of, make_base
+from tests.image.store import IMAGE, buildah, folder, said
+
+ROOT = Path(__file__).parents[2]
+LABELS = {"VERSION": "1.2.3", "REVISION": "c0ffee", "SOURCE": "https://upcard.example/source"}
+PASSED_ON = ("cert", "default-timeout", "index-url", "proxy", "timeout", "trusted-host")
+
+
+def settings_of_pip() -> dict[str, str]:
+    """How this machine's pip reaches its index; the environment comes before the files."""
+    listed = said([sys.executable, "-m", "pip", "config", "list"]).splitlines()
+    found = {}
+    for line in sorted(listed, reverse=True):
+        name, _, value = line.partition("=")
+        found[name.rpartition(".")[2]] = ast.literal_eval(value)
+    return {name: value for name, value in found.items() if name in PASSED_ON}
+
+
+def build() -> None:
+    """Build the image from an empty store, without a cache."""
+    pip = settings_of_pip()
+    conf = folder() / "pip.conf"
+    conf.write_text("[global]\n" + "".join(f"{name} = {value}\n" for name, value in pip.items()))
+    certificates = [f"--volume={pip['cert']}:{pip['cert']}:ro"] if "cert" in pip else []
+    buildah(
+        *("build", "--isolation=chroot", "--format=docker", "--pull-never", "--layers=false", "--quiet"),
+        *(f"--build-arg={name}={value}" for name, value in LABELS.items()),
+        *(f"--secret=id=pip.conf,src={conf}", *certificates, f"--tag={IMAGE}", str(ROOT)),
+    )
+
+
+def main() -> None:
+    """Make the base, then build on it."""
+    began = time.monotonic()
+    name = base_of((ROOT / "Dockerfile").read_text())
+    make_base(name)
+    print(f"{name}: a stand-in from Debian's packages, in {time.monotonic() - began:.0f} s")
+    began = time.monotonic()
+    build()
+    print(f"{IMAGE}: built in {time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -12,10 +12,10 @@ COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-vers
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins oracle fairness mutants docs clean
+.PHONY: help setup serve test check format pins oracle fairness mutants image-check docs clean
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 20
 
 setup: .venv/serve.done ## Make .venv with the upcard command (PYTHON=python3.13 picks another Python)
 
@@ -42,6 +42,7 @@ pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrad
 	@$(COMPILE) --extra embedded --extra dev --group build $(ARGS) -o requirements/dev.txt
 	@$(COMPILE) --extra embedded --group build -c requirements/dev.txt $(ARGS) -o requirements/serve.txt
 	@$(COMPILE) -c requirements/dev.txt $(ARGS) -o requirements/image.txt
+	@$(COMPILE:pyproject.toml=) --group image -c requirements/dev.txt $(ARGS) -o requirements/image-build.txt
 
 oracle: .venv/dev.done ## Play N=20000 rounds beside OpenSpiel and report every difference
 	@$(RUN) tests.oracle --rounds $(or $(N),20000)
@@ -51,6 +52,11 @@ fairness: .venv/dev.done ## Shuffle N=200000 decks and look for cards that prefe
 
 mutants: .venv/dev.done ## Change the rules of gin in small ways and list what no test notices (takes 20 minutes)
 	@$(RUN) tests.mutants $(ARGS)
+
+image-check: .venv/dev.done ## Build the container image without Docker, run it locked up, and try it (as root)
+	@.tools/venv/bin/hadolint Dockerfile
+	@UPCARD_SECRET=- REDIS_PASSWORD=- docker-compose --file examples/compose.yaml config --quiet
+	@$(RUN) tests.image
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md

@@ -1,12 +1,12 @@
 """Builds the image and holds it to its promises, on a machine without a container engine: `make image-check`.
 
 It needs root and the Debian packages of requirements/tools/debian.txt. Everything lies in one temporary folder and
-runs in namespaces of its own, so that nothing is left however it ends. The list of what is in the image is copied
-to build/sbom.cdx.json.
+runs in namespaces of its own, which end with it. The list of what is in the image is copied to build/sbom.cdx.json.
 """
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +27,7 @@ def main() -> int:
     missing = [name for name in ("buildah", "debootstrap", "podman", "runc", "ip") if shutil.which(name) is None]
     if os.geteuid() != 0 or missing:
         sys.exit(f"the image check needs root, and these programs: {', '.join(missing) or 'all are there'}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # by way of the end of the block
     with tempfile.TemporaryDirectory(prefix="upcard-image-", dir="/var/tmp") as folder:
         environ = os.environ | {FOLDER: folder, "TMPDIR": folder}
         python = [sys.executable, "-m"]

@@ -33,8 +33,16 @@ def make_base(name: str) -> None:
     assert has == python, f"Debian {suite} has Python {has}, and {name} another"
     for path in ROOM_TAKEN:
         shutil.rmtree(tree / path)
+    for path in ("bin/pip", f"lib/python{python}/site-packages/pip/__init__.py"):
+        _plant(tree / "usr/local" / path)
     _pack(tree, name)
     shutil.rmtree(tree)
+
+
+def _plant(file: Path) -> None:
+    """An empty file where the base has the pip that is to be removed."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch()
 
 
 def _archive() -> str:

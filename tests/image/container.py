@@ -9,10 +9,9 @@ import httpx
 
 from tests.image.store import IMAGE, podman, said
 
-LOCKED_UP = (
-    *("--read-only", "--read-only-tmpfs=false", "--tmpfs=/tmp", "--cap-drop=ALL", "--security-opt=no-new-privileges"),
-    *("--ulimit=nofile=1024:1024", "--ulimit=nproc=500:500"),  # the usual ones are more than a sandbox may set
-)
+LOCKED_UP = ("--read-only", "--tmpfs=/tmp", "--cap-drop=ALL", "--security-opt=no-new-privileges")
+# Podman alone would make more folders writable; and the usual limits are higher than a sandbox may set.
+HERE = ("--read-only-tmpfs=false", "--ulimit=nofile=1024:1024", "--ulimit=nproc=500:500")
 
 
 def until(ask: Callable[[], object], seconds: float = 20) -> None:
@@ -29,7 +28,9 @@ def command(environ: dict[str, str], *words: str, options: tuple[str, ...] = ())
     Without a network of its own among the options it shares the check's, which holds nothing but the store.
     """
     shared = () if any(option.startswith("--network=") for option in options) else ("--network=host",)
-    return podman("run", *LOCKED_UP, *shared, *options, *(f"--env={k}={v}" for k, v in environ.items()), IMAGE, *words)
+    return podman(
+        "run", *LOCKED_UP, *HERE, *shared, *options, *(f"--env={k}={v}" for k, v in environ.items()), IMAGE, *words
+    )
 
 
 def ran(environ: dict[str, str], *words: str, options: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
@@ -78,8 +79,9 @@ class Container:
         said(podman("kill", "--signal=TERM", self.id))
 
     def exit_code(self) -> int:
-        """Its exit code, once it has ended."""
-        return int(said(podman("wait", self.id)))
+        """Its exit code, once it has ended, for which it gets the time that docs/image.md names."""
+        run = podman("wait", self.id)
+        return int(subprocess.run(run, capture_output=True, timeout=25, check=True).stdout)
 
     def remove(self) -> None:
         """Kill it if it still runs."""

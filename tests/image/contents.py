@@ -72,6 +72,7 @@ def test_it_has_no_tools_and_no_store(tree):
     }
     assert "upcard" in programs
     assert programs & (TOOLS | STORES) == set()
+    assert list((tree / "usr/local/lib").glob("python3*/site-packages/pip*")) == []
 
 
 def test_nobody_but_root_can_write_what_it_runs(tree):

@@ -17,6 +17,7 @@ from redis.exceptions import AuthenticationError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service.storage.embedded import find_server
+from tests.image.container import LOCKED_UP
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
@@ -72,6 +73,11 @@ def test_nothing_is_sent_to_the_build_unless_it_is_listed():
         "pyproject.toml", "README.md", "LICENSE", "NOTICE", "openapi.yaml", "service",
         "requirements/image.txt", "requirements/image-build.txt",
     }  # fmt: skip
+
+
+def test_the_page_locks_it_up_as_the_check_does():
+    page = (ROOT / "docs/image.md").read_text()
+    assert all(option in page for option in LOCKED_UP)
 
 
 @pytest.mark.parametrize("name", ["upcard", "store"])

@@ -6,18 +6,22 @@ ARG BASE_DIGEST=
 FROM ${BASE}${BASE_DIGEST:+@$BASE_DIGEST} AS build
 WORKDIR /src
 RUN python3 -m venv /opt/build && python3 -m venv --without-pip /opt/upcard
+ENV PATH=/opt/build/bin:$PATH \
+    PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    PIP_NO_CACHE_DIR=1 \
+    PIP_ONLY_BINARY=:all: \
+    PIP_ROOT_USER_ACTION=ignore
 COPY requirements/image-build.txt requirements/image.txt requirements/
 # The secret is optional: a pip.conf for those who install from an index of their own.
 RUN --mount=type=secret,id=pip.conf,target=/etc/pip.conf \
-    set -- --no-cache-dir --require-hashes --only-binary :all: && \
-    /opt/build/bin/pip install "$@" -r requirements/image-build.txt && \
-    /opt/build/bin/pip --python /opt/upcard/bin/python install --no-compile "$@" -r requirements/image.txt
+    pip install --require-hashes -r requirements/image-build.txt && \
+    pip --python /opt/upcard/bin/python install --require-hashes --no-compile -r requirements/image.txt
 COPY . .
-# Byte code that is never held against the time of its source, since nobody can write a newer one.
-RUN /opt/build/bin/pip wheel --no-deps --no-index --no-build-isolation --wheel-dir /dist . && \
-    /opt/build/bin/pip --python /opt/upcard/bin/python install --no-compile --no-deps --no-index /dist/*.whl && \
+# The byte code is never held against the time of its source: nobody can write a newer one.
+RUN pip wheel --no-index --no-deps --no-build-isolation --wheel-dir /dist . && \
+    pip --python /opt/upcard/bin/python install --no-index --no-deps --no-compile /dist/*.whl && \
     /opt/upcard/bin/python -m compileall -q --invalidation-mode unchecked-hash /opt/upcard/lib && \
-    /opt/build/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+    cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
         --output-file /dist/sbom.cdx.json /opt/upcard/bin/python
 
 FROM ${BASE}${BASE_DIGEST:+@$BASE_DIGEST}

@@ -24,15 +24,15 @@ def settings_of_pip() -> dict[str, str]:
     return {name: value for name, value in found.items() if name in PASSED_ON}
 
 
-def build() -> None:
-    """Build the image from an empty store, without a cache."""
+def build(digest: str) -> None:
+    """Build the image without a cache. digest: what its base is held to."""
     pip = settings_of_pip()
     conf = folder() / "pip.conf"
     conf.write_text("[global]\n" + "".join(f"{name} = {value}\n" for name, value in pip.items()))
     certificates = [f"--volume={pip['cert']}:{pip['cert']}:ro"] if "cert" in pip else []
     buildah(
         *("build", "--isolation=chroot", "--format=docker", "--pull-never", "--layers=false", "--quiet"),
-        *(f"--build-arg={name}={value}" for name, value in LABELS.items()),
+        *(f"--build-arg={name}={value}" for name, value in {**LABELS, "BASE_DIGEST": digest}.items()),
         *(f"--secret=id=pip.conf,src={conf}", *certificates, f"--tag={IMAGE}", str(ROOT)),
     )
 
@@ -44,7 +44,7 @@ def main() -> None:
     make_base(name)
     print(f"{name}: a stand-in from Debian's packages, in {time.monotonic() - began:.0f} s")
     began = time.monotonic()
-    build()
+    build(buildah("images", "--format={{.Digest}}", name))
     print(f"{IMAGE}: built in {time.monotonic() - began:.0f} s")
     (ROOT / "build").mkdir(exist_ok=True)
     shutil.copy(Path(said(podman("image", "mount", IMAGE)), "usr/share/upcard/sbom.cdx.json"), ROOT / "build")

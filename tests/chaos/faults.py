@@ -4,12 +4,9 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-
-from redis.exceptions import RedisError
 
 from tests.chaos.insist import PATIENCE, Traffic
 from tests.chaos.rig import Rig

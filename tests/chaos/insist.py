@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -101,10 +102,8 @@ class Client:
 
     def _tried(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> httpx.Response | None:
         began, answer = time.monotonic(), None
-        try:
+        with suppress(httpx.TransportError):
             answer = self.http.request(method, path, content=body, headers=headers)
-        except httpx.TransportError:
-            pass
         self.traffic.saw(
             Seen(
                 who=self.number,

@@ -96,7 +96,7 @@ class Table:
         turn = self._seen[2]["turn"]
         seat = turn["seat"] if turn["seat"] is not None else self._rng.choice(list(self._tokens))
         view, etag = self.look(seat)
-        move = self._chosen([legal for legal in view["legal_moves"]])
+        move = self._chosen(view["legal_moves"])
         self._change(f"{self.path}/moves", move, seat, etag if self._if_match else "")
         self._client.traffic.moved()
 

@@ -55,7 +55,9 @@ class Gunicorn:
 
 
 @contextmanager
-def gunicorn(bind: str, url: str, log: Path, workers: int, given: dict[str, str], *fds: int, config: str) -> Iterator[Gunicorn]:
+def gunicorn(
+    bind: str, url: str, log: Path, workers: int, given: dict[str, str], *fds: int, config: str
+) -> Iterator[Gunicorn]:
     """A gunicorn that is ready, for the length of a block; at its end it is told to stop, and has left nothing."""
     command = [sys.executable, "-P", "-m", "gunicorn", "-c", f"python:{config}", "-w", str(workers), "-b", bind]
     with log.open("ab") as out:
@@ -67,7 +69,7 @@ def gunicorn(bind: str, url: str, log: Path, workers: int, given: dict[str, str]
             stderr=out,
             process_group=0,
             pass_fds=fds,
-            preexec_fn=ending_with_parent(signal.SIGQUIT),
+            preexec_fn=ending_with_parent(signal.SIGQUIT),  # noqa: PLW1509 - it takes no lock
         )
     running = Gunicorn(process, url, log)
     try:
@@ -124,10 +126,13 @@ def rigged(workers: int) -> Iterator[Rig]:
         with listener:
             url, bind = f"http://{address_of(listener)}", f"fd://{listener.fileno()}"
             running = block.enter_context(
-                gunicorn(bind, url, folder / "gunicorn.log", workers, given, listener.fileno(), config="tests.chaos.server")
+                gunicorn(
+                    bind, url, folder / "gunicorn.log", workers, given, listener.fileno(), config="tests.chaos.server"
+                )
             )
         yield Rig(valkey, wire, running, points, block.enter_context(Redis.from_url(valkey.url)))
 
 
-def client(url: str) -> httpx.Client:
-    return httpx.Client(base_url=url, timeout=LONGEST_ANSWER, trust_env=False)
+def client(url: str, timeout: float = LONGEST_ANSWER) -> httpx.Client:
+    """A client that asks nobody but the service. timeout: in seconds."""
+    return httpx.Client(base_url=url, timeout=timeout, trust_env=False)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.chaos.faults import FAULTS, Director, schedule
-from tests.chaos.insist import PATIENCE, Client, Traffic
+from tests.chaos.insist import LONGEST_ANSWER, PATIENCE, Client, Traffic
 from tests.chaos.players import Ledger, play_on, seeded
 from tests.chaos.rig import client, rigged
 from tests.chaos.verdict import Verdict, judge
@@ -50,12 +50,20 @@ def run(moves: int, seed: int, tell: Tell) -> Outcome:
 
 
 @contextmanager
-def playing(url: str, traffic: Traffic, seed: int, players: int, **how: int) -> Iterator[list[Future[list[Ledger]]]]:
+def playing(
+    url: str,
+    traffic: Traffic,
+    seed: int,
+    players: int,
+    *,
+    timeout: float = LONGEST_ANSWER,
+    most_tries: int | None = None,
+) -> Iterator[list[Future[list[Ledger]]]]:
     """So many players at once, each at one table after the other, for the length of a block."""
 
     def sit_down(number: int) -> list[Ledger]:
-        with client(url) as http:
-            return play_on(Client(number, http, traffic, seeded(seed, number), **how))
+        with client(url, timeout) as http:
+            return play_on(Client(number, http, traffic, seeded(seed, number), most_tries))
 
     with ThreadPoolExecutor(players) as hall:
         games = [hall.submit(sit_down, number) for number in range(players)]

@@ -6,7 +6,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.rulebooks.base import Doc
-from service.storage.redis_games import served
+from service.storage.redis_games import passing, served
 
 SETTINGS = ("appendonly", "appendfsync", "maxmemory-policy")
 
@@ -27,7 +27,9 @@ def _settings(client: Redis) -> dict[str, str] | None:
     """The server's own settings; None where a managed server does not tell them."""
     try:
         found = [cast(dict[bytes, bytes], client.config_get(name)) for name in SETTINGS]
-    except ResponseError:
+    except ResponseError as refused:
+        if passing(refused):
+            raise
         return None
     return {_text(key): _text(value) for each in found for key, value in each.items()}
 
@@ -35,7 +37,9 @@ def _settings(client: Redis) -> dict[str, str] | None:
 def _version(client: Redis) -> str:
     try:
         return str(client.info("server")["redis_version"])
-    except ResponseError:
+    except ResponseError as refused:
+        if passing(refused):
+            raise
         return "unknown"
 
 

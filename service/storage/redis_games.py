@@ -9,7 +9,7 @@ from typing import Any, cast
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.exceptions import InvalidResponse, OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
@@ -30,8 +30,13 @@ from service.storage.codec import (
 )
 from service.storage.keys import game_key, log_key, news_channel, receipt_key
 
-PASSING = ("MISCONF", "BUSY", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "OOM", "READONLY")
-"""Error replies that say the server cannot serve now; any other is a fault of ours."""
+PASSING = frozenset(("MISCONF", "BUSY", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", "NOSCRIPT"))
+"""Codes of error replies that say the server cannot serve now; any other is a fault of ours.
+
+NOSCRIPT: the client loads a script that is missing, so the server has forgotten it again at once.
+"""
+IN_PIPELINE = "of pipeline caused error: "
+"""What the client puts before an error reply to one of several commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +218,17 @@ def served() -> Iterator[None]:
     """Name what a failing server means: it cannot serve now, or what is stored is not what we wrote."""
     try:
         yield
-    except (RedisConnectionError, RedisTimeoutError, OutOfMemoryError, ReadOnlyError) as away:
+    except (RedisConnectionError, RedisTimeoutError, InvalidResponse, OutOfMemoryError, ReadOnlyError) as away:
         raise StoreUnavailable(f"{type(away).__name__}: {away}") from away
     except ResponseError as refused:
-        text = str(refused)
-        if text.startswith(PASSING):
-            raise StoreUnavailable(text) from refused
-        if "WRONGTYPE" in text:
-            raise SnapshotCorrupt(text) from refused
+        if passing(refused):
+            raise StoreUnavailable(f"{type(refused).__name__}: {refused}") from refused
+        if "WRONGTYPE" in str(refused):
+            raise SnapshotCorrupt(str(refused)) from refused
         raise
+
+
+def passing(refused: ResponseError) -> bool:
+    """Whether an error reply says that the server cannot serve now. The client cuts off the codes that it knows."""
+    told = str(refused).rpartition(IN_PIPELINE)[2]
+    return (refused.status_code or told.partition(" ")[0]) in PASSING

@@ -1,5 +1,6 @@
 """A Redis that is away, full, frozen or busy: an answer within the time-out, and nothing half done or done twice."""
 
+import socket
 import threading
 import time
 
@@ -148,17 +149,68 @@ def test_a_replica_that_takes_no_writes_is_unavailable_for_changes(own_store, ga
     assert games.commit(next_step(game)) == Committed()
 
 
-def test_a_store_that_is_busy_with_a_script_is_unavailable(own_store, games, game):
+def test_a_replica_that_has_lost_its_master_is_unavailable(own_store, games, client, game):
+    own_store.client.config_set("replica-serve-stale-data", "no")
+    own_store.client.replicaof("127.0.0.1", "1")
+    assert "MasterDown" in assert_unavailable(lambda: games.load(game.id)).reason
+    assert_unavailable(lambda: games.commit(next_step(game)))
+    assert_unavailable(lambda: _several(client))
+    own_store.client.replicaof("NO", "ONE")
+    assert games.load(game.id).game() == game
+
+
+def test_a_store_that_forgets_a_script_as_soon_as_it_is_loaded_is_unavailable(
+    own_store, games, client, game, monkeypatch
+):
+    def forgotten(text, load=client.script_load):
+        sha = load(text)
+        own_store.client.script_flush()
+        return sha
+
+    own_store.client.script_flush()
+    with monkeypatch.context() as forgetting:
+        forgetting.setattr(client, "script_load", forgotten)
+        assert "NoScript" in assert_unavailable(lambda: games.load(game.id)).reason
+    assert games.load(game.id).game() == game
+
+
+def test_an_address_where_something_else_than_a_store_answers_is_unavailable():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        stranger = threading.Thread(target=_answer_as_a_web_server, args=(listener,))
+        stranger.start()
+        port = listener.getsockname()[1]
+        with connect(f"redis://127.0.0.1:{port}", TIMEOUT, 1) as client:
+            assert "InvalidResponse" in assert_unavailable(lambda: RedisGames(client).head(new_id())).reason
+        stranger.join()
+
+
+def _answer_as_a_web_server(listener):
+    line, _ = listener.accept()
+    with line:
+        while line.recv(1024):
+            line.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+
+def test_a_store_that_is_busy_with_a_script_is_unavailable(own_store, games, client, game):
     own_store.client.config_set("busy-reply-threshold", "1")
     endless = threading.Thread(target=_run_forever, args=(own_store.url,))
     endless.start()
     try:
         _until_busy(own_store.client)
-        assert "BUSY" in assert_unavailable(lambda: games.load(game.id)).reason.upper()
+        for call in (*every_call(games, client, game), lambda: _several(client)):
+            assert "BUSY" in assert_unavailable(call).reason.upper()
     finally:
         own_store.client.script_kill()
         endless.join()
     assert games.load(game.id).game() == game
+
+
+def _several(client):
+    """Several commands in one trip."""
+    with served(), client.pipeline(transaction=False) as asked:
+        asked.exists("a")
+        asked.exists("b")
+        asked.execute()
 
 
 def _run_forever(url):

@@ -9,8 +9,9 @@ from service.config import Settings
 from service.play.game import Lifetimes
 from service.play.table import Table
 from service.storage.durability import found_promise
+from service.storage.reaching import connect
 from service.storage.redis_feed import RedisFeed
-from service.storage.redis_games import RedisGames, connect
+from service.storage.redis_games import RedisGames
 from service.storage.redis_quota import RedisQuota
 from service.web.app import make_app
 from service.web.edge import Edge

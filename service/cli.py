@@ -84,7 +84,7 @@ def inspect(game_id: str, data: Path, secrets: bool) -> None:
     from service.inspector import described, told_with_secrets
     from service.storage.embedded import reached
     from service.storage.inspection import held
-    from service.storage.redis_games import connect
+    from service.storage.reaching import connect
 
     with _told():
         settings = Settings.read(os.environ)

@@ -6,7 +6,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.rulebooks.base import Doc
-from service.storage.redis_games import passing, served
+from service.storage.reaching import passing, served
 
 SETTINGS = ("appendonly", "appendfsync", "maxmemory-policy")
 

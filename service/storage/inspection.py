@@ -11,7 +11,8 @@ from service.play.errors import NoSuchGame, SnapshotCorrupt
 from service.play.ports import Head
 from service.storage.codec import receipt_of_entry
 from service.storage.keys import game_key, log_key, receipt_key
-from service.storage.redis_games import read_head, served
+from service.storage.reaching import served
+from service.storage.redis_games import read_head
 
 
 @dataclass(frozen=True, slots=True)

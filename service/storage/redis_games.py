@@ -1,19 +1,12 @@
 """The store of games in Redis: a script for each thing that happens at once, and plain commands for the rest."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any, cast
 
-from redis import BlockingConnectionPool, Redis
-from redis.backoff import NoBackoff
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import InvalidResponse, OutOfMemoryError, ReadOnlyError, ResponseError
-from redis.exceptions import TimeoutError as RedisTimeoutError
-from redis.retry import Retry
+from redis import Redis
 
-from service.play.errors import SnapshotCorrupt, StoreUnavailable
+from service.play.errors import SnapshotCorrupt
 from service.play.game import Game
 from service.play.log import Entry
 from service.play.ports import Change, Committed, Head, Outcome, Outdated, Receipt, Replay, Tail
@@ -29,14 +22,7 @@ from service.storage.codec import (
     receipt_of_entry,
 )
 from service.storage.keys import game_key, log_key, news_channel, receipt_key
-
-PASSING = frozenset(("MISCONF", "BUSY", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", "NOSCRIPT"))
-"""Codes of error replies that say the server cannot serve now; any other is a fault of ours.
-
-NOSCRIPT: the client loads a script that is missing, so the server has forgotten it again at once.
-"""
-IN_PIPELINE = "of pipeline caused error: "
-"""What the client puts before an error reply to one of several commands."""
+from service.storage.reaching import script, served
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +39,6 @@ class LoadedGame:
         """The game. Raises SnapshotUnreadable or SnapshotCorrupt."""
         assert self.head is not None
         return decode_game(self.game_id, self.head.version, self.head.stamp, self.snapshot)
-
-
-def connect(url: str, timeout: float, connections: int) -> Redis:
-    """A client that never hangs and never repeats a command: every wait is bounded by `timeout` seconds."""
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=connections,
-        timeout=timeout,
-        socket_timeout=timeout,
-        socket_connect_timeout=timeout,
-        retry=Retry(NoBackoff(), 0),
-        protocol=2,
-    )
-    return Redis(connection_pool=pool)
 
 
 class RedisGames:
@@ -206,29 +178,3 @@ def read_head(version: bytes | None, stamp: bytes | None, generations: bytes | N
         return Head(int(version), (stamp or b"").decode(), tuple(map(int, (generations or b"").split(b","))), size)
     except ValueError as fault:
         raise SnapshotCorrupt(f"version or generations cannot be read: {fault}") from fault
-
-
-def script(name: str) -> str:
-    """The text of a script."""
-    return files("service.storage").joinpath(f"scripts/{name}.lua").read_text()
-
-
-@contextmanager
-def served() -> Iterator[None]:
-    """Name what a failing server means: it cannot serve now, or what is stored is not what we wrote."""
-    try:
-        yield
-    except (RedisConnectionError, RedisTimeoutError, InvalidResponse, OutOfMemoryError, ReadOnlyError) as away:
-        raise StoreUnavailable(f"{type(away).__name__}: {away}") from away
-    except ResponseError as refused:
-        if passing(refused):
-            raise StoreUnavailable(f"{type(refused).__name__}: {refused}") from refused
-        if "WRONGTYPE" in str(refused):
-            raise SnapshotCorrupt(str(refused)) from refused
-        raise
-
-
-def passing(refused: ResponseError) -> bool:
-    """Whether an error reply says that the server cannot serve now. The client cuts off the codes that it knows."""
-    told = str(refused).rpartition(IN_PIPELINE)[2]
-    return (refused.status_code or told.partition(" ")[0]) in PASSING

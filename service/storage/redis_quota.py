@@ -11,7 +11,7 @@ from redis import Redis
 
 from service.play.errors import StoreUnavailable
 from service.storage.keys import game_key, open_games_key
-from service.storage.redis_games import script, served
+from service.storage.reaching import script, served
 
 LOOKED_FOR = 20
 """How many games are looked for at once."""

@@ -10,7 +10,8 @@ from redis.exceptions import ResponseError
 from service.play.errors import StoreUnavailable
 from service.play.ports import Committed, Head, Outdated
 from service.storage.durability import found_promise
-from service.storage.redis_games import RedisGames, connect, served
+from service.storage.reaching import connect, served
+from service.storage.redis_games import RedisGames
 from tests.conftest import running_store
 from tests.unit.storage.kept import creation, keyspace, new_game, new_id, next_step
 

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from service.storage.keys import news_channel
+from service.storage.reaching import connect
 from service.storage.redis_feed import RedisFeed
-from service.storage.redis_games import connect
 from tests.conftest import running_store
 from tests.unit.storage.kept import new_id
 

@@ -7,7 +7,8 @@ import pytest
 from service.play.errors import SnapshotCorrupt
 from service.play.ports import Committed, Head, Outdated, Replay
 from service.storage.keys import game_key, log_key, receipt_key
-from service.storage.redis_games import RedisGames, connect
+from service.storage.reaching import connect
+from service.storage.redis_games import RedisGames
 from tests.unit.storage.kept import FUTURE, NAME, RECEIPT, creation, keyspace, new_game, new_id, next_step
 
 

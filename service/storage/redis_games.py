@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from redis import Redis
 
@@ -22,7 +22,14 @@ from service.storage.codec import (
     receipt_of_entry,
 )
 from service.storage.keys import game_key, log_key, news_channel, receipt_key
+from service.storage.pool import Pool, Script
 from service.storage.reaching import script, served
+
+LOAD = Script.of(script("load"), reads=True)
+TAIL = Script.of(script("tail"), reads=True)
+COMMIT = Script.of(script("commit"), reads=False)
+ROTATE = Script.of(script("rotate"), reads=False)
+ERASE = Script.of(script("erase"), reads=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +55,14 @@ class RedisGames:
     """
 
     def __init__(self, client: Redis, schema: int = SCHEMA) -> None:
-        self._client = client
+        self._pool = Pool(client)
         self._schema = schema
-        self._load = client.register_script(script("load"))
-        self._tail = client.register_script(script("tail"))
-        self._commit = client.register_script(script("commit"))
-        self._rotate = client.register_script(script("rotate"))
-        self._erase = client.register_script(script("erase"))
 
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
         """The game and, if a name is given, the receipt under it; one round trip."""
         keys = [game_key(game_id), *([receipt_key(game_id, receipt_name)] if receipt_name else [])]
         with served():
-            now, (version, stamp, generations, snapshot, logged), receipt = cast(Any, self._load(keys=keys))
+            now, (version, stamp, generations, snapshot, logged), receipt = self._pool.run(LOAD, keys, [])
         return LoadedGame(
             game_id=game_id,
             now=now,
@@ -72,20 +74,20 @@ class RedisGames:
     def head(self, game_id: str) -> Head | None:
         """The version, stamp and generations of a game without reading it; None if there is no such game."""
         with served():
-            found = cast(list[bytes | None], self._client.hmget(game_key(game_id), ["v", "x", "g"]))
+            found = self._pool.read("HMGET", game_key(game_id), "v", "x", "g")
         version, stamp, generations = found
         return read_head(version, stamp, generations)
 
     def log(self, game_id: str) -> list[Entry]:
         """The whole log of a game, in order; empty if there is no such game."""
         with served():
-            raw = cast(list[bytes], self._client.lrange(log_key(game_id), 0, -1))
+            raw = self._pool.read("LRANGE", log_key(game_id), 0, -1)
         return [decode_entry(entry) for entry in raw]
 
     def tail(self, game_id: str, first: int, most: int) -> Tail | None:
         """Up to `most` entries of the log from a version on, and the head; None if there is no such game."""
         with served():
-            found, raw = cast(Any, self._tail(keys=[game_key(game_id), log_key(game_id)], args=[first, most]))
+            found, raw = self._pool.run(TAIL, [game_key(game_id), log_key(game_id)], [first, most])
         head = read_head(*found)
         if head is None:
             return None
@@ -96,28 +98,18 @@ class RedisGames:
         game = change.game
         keys = [game_key(game.id), log_key(game.id), news_channel(game.id), *_receipt_keys(game.id, change.receipt)]
         with served():
-            told = cast(list[bytes], self._commit(keys=keys, args=_arguments(change, self._schema)))
+            told = self._pool.run(COMMIT, keys, _arguments(change, self._schema))
         return _outcome(told, change.receipt)
 
     def rotate(
         self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_until: int
     ) -> Outcome:
         """Set the generations of the seats' tokens if they are still as they were seen; one round trip."""
-        kept = encode_receipt(receipt) if receipt is not None else ""
+        keys = [game_key(game_id), news_channel(game_id), *_receipt_keys(game_id, receipt)]
+        kept, name = (encode_receipt(receipt), receipt.name) if receipt is not None else ("", "")
+        arguments = [_joined(seen.generations), _joined(generations), kept, receipt_until, name]
         with served():
-            told = cast(
-                list[bytes],
-                self._rotate(
-                    keys=[game_key(game_id), news_channel(game_id), *_receipt_keys(game_id, receipt)],
-                    args=[
-                        _joined(seen.generations),
-                        _joined(generations),
-                        kept,
-                        receipt_until,
-                        receipt.name if receipt is not None else "",
-                    ],
-                ),
-            )
+            told = self._pool.run(ROTATE, keys, arguments)
         return _outcome(told, receipt)
 
     def erase(self, game_id: str, seen: Head) -> bool:
@@ -126,13 +118,13 @@ class RedisGames:
         The log names the receipts of its entries, and the game those of rotations, which have none.
         """
         with served():
-            raw = cast(list[bytes], self._client.lrange(log_key(game_id), 0, -1))
-            rotations = cast(bytes | None, self._client.hget(game_key(game_id), "r")) or b""
+            raw = self._pool.read("LRANGE", log_key(game_id), 0, -1)
+            rotations = self._pool.read("HGET", game_key(game_id), "r") or b""
             names = set(filter(None, map(receipt_of_entry, raw)))
             names.update(filter(None, rotations.decode().split(",")))
             receipts = (receipt_key(game_id, name) for name in names)
             keys = [game_key(game_id), log_key(game_id), news_channel(game_id), *receipts]
-            return bool(self._erase(keys=keys, args=[seen.version, seen.stamp, _joined(seen.generations)]))
+            return bool(self._pool.run(ERASE, keys, [seen.version, seen.stamp, _joined(seen.generations)]))
 
 
 def _receipt_keys(game_id: str, receipt: Receipt | None) -> list[str]:

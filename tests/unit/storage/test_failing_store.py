@@ -123,21 +123,21 @@ def test_a_change_that_a_frozen_store_did_not_answer_is_made_once(own_store, gam
     assert games.log(game.id)[1:] == list(step.entries)
 
 
-def test_connections_that_are_all_taken_are_waited_for_within_the_time_out(client, games, game):
-    first, second = client.connection_pool.get_connection(), client.connection_pool.get_connection()
+def test_connections_that_are_all_taken_are_waited_for_within_the_time_out(games, game):
+    held = [games._pool._connection() for _ in range(2)]
     assert_unavailable(lambda: games.load(game.id))
-    client.connection_pool.release(first)
-    client.connection_pool.release(second)
+    for each in held:
+        games._pool._give_back(each)
     assert games.load(game.id).game() == game
 
 
-def test_a_connection_given_back_in_time_is_taken(client, games, game):
-    held = [client.connection_pool.get_connection() for _ in range(2)]
-    giving_back = threading.Timer(TIMEOUT / 10, client.connection_pool.release, held[:1])
+def test_a_connection_given_back_in_time_is_taken(games, game):
+    held = [games._pool._connection() for _ in range(2)]
+    giving_back = threading.Timer(TIMEOUT / 10, games._pool._give_back, held[:1])
     giving_back.start()
     assert games.load(game.id).game() == game
     giving_back.join()
-    client.connection_pool.release(held[1])
+    games._pool._give_back(held[1])
 
 
 def test_a_replica_that_takes_no_writes_is_unavailable_for_changes(own_store, games, game):
@@ -160,17 +160,15 @@ def test_a_replica_that_has_lost_its_master_is_unavailable(own_store, games, cli
     assert games.load(game.id).game() == game
 
 
-def test_a_store_that_forgets_a_script_as_soon_as_it_is_loaded_is_unavailable(
-    own_store, games, client, game, monkeypatch
-):
-    def forgotten(text, load=client.script_load):
-        sha = load(text)
+def test_a_store_that_forgets_a_script_as_soon_as_it_is_loaded_is_unavailable(own_store, games, game, monkeypatch):
+    def forgotten(*command, change=games._pool.change):
+        told = change(*command)
         own_store.client.script_flush()
-        return sha
+        return told
 
     own_store.client.script_flush()
     with monkeypatch.context() as forgetting:
-        forgetting.setattr(client, "script_load", forgotten)
+        forgetting.setattr(games._pool, "change", forgotten)
         assert "NoScript" in assert_unavailable(lambda: games.load(game.id)).reason
     assert games.load(game.id).game() == game
 

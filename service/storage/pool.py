@@ -1,0 +1,149 @@
+"""Connections to the store, each for one command at a time; the one that was given back last is taken first.
+
+redis-py's own client takes three to five times as long as the command itself, for locks, retries and events that
+nothing here needs (docs/design/011-connections-to-the-store.md). What it does for safety is kept: every wait is
+bounded, nothing is sent again that may have been carried out, and a connection whose answer was not read to the end is
+not used again.
+"""
+
+import hashlib
+from collections import deque
+from dataclasses import dataclass
+from threading import Condition
+from time import monotonic
+from typing import Any
+
+from redis import BlockingConnectionPool, Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import NoScriptError, ResponseError
+
+Part = str | bytes | int
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script as the store knows it. reads: whether it changes nothing, so that it may be sent again."""
+
+    text: str
+    sha: str
+    reads: bool
+
+    @classmethod
+    def of(cls, text: str, *, reads: bool) -> "Script":
+        """A script from its text."""
+        return cls(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest(), reads)
+
+
+class Pool:
+    """As many connections as the client's own pool may have, and as long to wait for one."""
+
+    def __init__(self, client: Redis) -> None:
+        theirs = client.connection_pool
+        assert isinstance(theirs, BlockingConnectionPool)
+        self._class = theirs.connection_class
+        self._options = theirs.connection_kwargs
+        self._most = theirs.max_connections
+        self._timeout = theirs.timeout
+        self._open = 0
+        self._waiting = 0
+        self._idle: deque[Any] = deque()
+        self._free = Condition()
+
+    def read(self, *command: Part) -> Any:
+        """The answer to a command that changes nothing.
+
+        A connection that lay idle may have been closed by the store meanwhile; then the command is sent once more.
+        """
+        connection = self._idle_one()
+        if connection is not None:
+            try:
+                return self._told(connection, command)
+            except RedisConnectionError:
+                self._close_idle()
+        return self._told(self._connection(), command)
+
+    def change(self, *command: Part) -> Any:
+        """The answer to a command that may change something, so that it is sent once."""
+        return self._told(self._connection(), command)
+
+    def run(self, script: Script, keys: list[str], arguments: list[Any]) -> Any:
+        """The answer of a script. A store that does not know it has not run it, and is told its text."""
+        ask = self.read if script.reads else self.change
+        command: tuple[Part, ...] = ("EVALSHA", script.sha, len(keys), *keys, *arguments)
+        try:
+            return ask(*command)
+        except NoScriptError:
+            self.change("SCRIPT", "LOAD", script.text)
+            return ask(*command)
+
+    def close(self) -> None:
+        """Close the connections that nobody uses now."""
+        self._close_idle()
+
+    def _told(self, connection: Any, command: tuple[Part, ...]) -> Any:
+        try:
+            connection.send_packed_command(connection.pack_command(*command), check_health=False)
+            told = connection.read_response()
+        except ResponseError:
+            self._give_back(connection)
+            raise
+        except BaseException:
+            self._drop(connection)
+            raise
+        self._give_back(connection)
+        return told
+
+    def _idle_one(self) -> Any:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    def _connection(self) -> Any:
+        return self._idle_one() or self._awaited() or self._new()
+
+    def _awaited(self) -> Any:
+        """An idle connection, or None once a new one may be opened. Raises RedisConnectionError after the time-out."""
+        until = monotonic() + self._timeout
+        with self._free:
+            self._waiting += 1
+            try:
+                while True:
+                    if (idle := self._idle_one()) is not None:
+                        return idle
+                    if self._open < self._most:
+                        self._open += 1
+                        return None
+                    if not self._free.wait(until - monotonic()):
+                        raise RedisConnectionError("no connection is free")
+            finally:
+                self._waiting -= 1
+
+    def _new(self) -> Any:
+        connection: Any = self._class(**self._options)
+        try:
+            connection.connect()
+        except BaseException:
+            self._drop(connection)
+            raise
+        return connection
+
+    def _give_back(self, connection: Any) -> None:
+        self._idle.append(connection)
+        self._tell()
+
+    def _drop(self, connection: Any) -> None:
+        connection.disconnect()
+        with self._free:
+            self._open -= 1
+        self._tell()
+
+    def _tell(self) -> None:
+        """Wake one who waits. He counts as waiting before he looks, so that none is missed."""
+        if self._waiting:
+            with self._free:
+                self._free.notify()
+
+    def _close_idle(self) -> None:
+        while (connection := self._idle_one()) is not None:
+            self._drop(connection)

@@ -155,5 +155,5 @@ def test_the_log_holds_the_address_that_a_trusted_proxy_tells_and_that_of_a_requ
     with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as line:
         line.sendall(b"no request\r\n\r\n")
         line.recv(1024)
-    eventually(lambda: "Invalid request from ip=127.0.0.1" in run.said())
+    eventually(lambda: "Refused what is not HTTP from 127.0.0.1" in run.said())
     assert "hidden" not in run.said()

@@ -103,7 +103,7 @@ def test_told_to_end_it_answers_what_it_was_asked_and_exits_with_0(start):
     """The request is half sent when the signal comes; the rest follows when the door is closed already."""
     service = start("serve", "--host", "0.0.0.0", "--port", "8002", port=8002)
     with socket.create_connection(("127.0.0.1", 8002)) as line:
-        line.sendall(b"GET /readyz HTTP/1.1\r\nHost: upcard\r\n")
+        line.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: upcard\r\n")
         until(lambda: any(port == 8002 and inode for port, inode in sockets(ESTABLISHED)))
         service.told_to_end()
         until(lambda: 8002 not in dict(sockets(LISTENING)))

@@ -27,8 +27,8 @@ def answers(spec: Doc) -> Iterator[tuple[Doc, int, Any]]:
         for operation in (each for each in item.values() if "operationId" in each):
             for status, answer in operation["responses"].items():
                 where = components["responses"][named(answer)] if "$ref" in answer else answer
-                for media in where.get("content", {}).values():
-                    for shown in media.get("examples", {}).values():
+                for kind, media in where.get("content", {}).items():
+                    for shown in media.get("examples", {}).values() if kind.endswith("json") else ():
                         yield operation, int(status), components["examples"][named(shown)]["value"]
 
 

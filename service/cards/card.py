@@ -36,7 +36,9 @@ def card(text: str) -> Card:
 
     Raises UnreadableCard for anything else.
     """
-    found = _CARDS.get(text.upper() if text.isascii() else text)
+    found = _CARDS.get(text)
+    if found is None and text.isascii():
+        found = _CARDS.get(text.upper())
     if found is None:
         raise UnreadableCard(text)
     return found

@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TypeAlias
 
 from service.cards.card import DECK_SIZE, NAMES, POINTS, Card, card
@@ -13,6 +14,7 @@ CardSet: TypeAlias = int
 
 EMPTY: CardSet = 0
 FULL_DECK: CardSet = (1 << DECK_SIZE) - 1
+_SUIT = (1 << 13) - 1
 
 
 def cardset(cards: Iterable[Card]) -> CardSet:
@@ -25,12 +27,18 @@ def cardset(cards: Iterable[Card]) -> CardSet:
 
 def cards_in(mask: CardSet) -> list[Card]:
     """The cards of a set, in card order."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+    return [
+        *_in_suit(0, mask & _SUIT),
+        *_in_suit(1, mask >> 13 & _SUIT),
+        *_in_suit(2, mask >> 26 & _SUIT),
+        *_in_suit(3, mask >> 39),
+    ]
+
+
+@cache
+def _in_suit(suit: int, ranks: int) -> tuple[Card, ...]:
+    """The cards of one suit, by a mask of 13 bits."""
+    return tuple(13 * suit + rank for rank in range(13) if ranks >> rank & 1)
 
 
 def holds(mask: CardSet, card: Card) -> bool:

@@ -55,8 +55,8 @@ def rfc3339(milliseconds: int) -> str:
     >>> rfc3339(1_700_000_000_123)
     '2023-11-14T22:13:20.123Z'
     """
-    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{milliseconds % 1000:03d}Z"
+    seconds, rest = divmod(milliseconds, 1000)
+    return f"{datetime.fromtimestamp(seconds, UTC).isoformat()[:19]}.{rest:03d}Z"
 
 
 def etag(seat: int | None, version: int, stamp: str) -> str:

@@ -1,6 +1,8 @@
 """The Flask application. Everything it needs is handed to it."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from flask import Flask
 from flask_swagger_ui import get_swaggerui_blueprint
@@ -21,9 +23,17 @@ from service.web.tokens import Signer
 from service.web.waiters import Waiters
 
 
+class Application(Flask):
+    """Flask, for functions that are all synchronous: it need not ask of each whether it is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself; Flask calls it for each function of each request."""
+        return func
+
+
 def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, edge: Edge) -> Flask:
     """An application that serves this table. edge: what callers may do, and how often."""
-    app = Flask("service.web", static_folder=None)
+    app = Application("service.web", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES + 1  # one more, since a body in chunks is cut off here without a word
     app.extensions |= {"table": table, "signer": signer, "keys": keys, "readiness": readiness}
     app.extensions["waiters"] = Waiters(edge.waiters, edge.caller_waiters)
@@ -37,7 +47,8 @@ def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, 
     problems.install(app)
     headers.install(app, edge.origins)
     limits.install(app, edge)
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=edge.proxies, x_proto=edge.proxies)  # type: ignore[method-assign]
+    if edge.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=edge.proxies, x_proto=edge.proxies)  # type: ignore[method-assign]
     return app
 
 

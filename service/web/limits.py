@@ -38,14 +38,17 @@ def install(app: Flask, edge: Edge) -> None:
     frequent = Buckets(edge.calls, edge.calls * BURST_SECONDS, monotonic)
     app.extensions["edge"] = edge
     app.extensions["failures"] = Buckets(edge.failures / MINUTE, edge.failures, monotonic)
+    # Its hooks are left to an application that is never called: they would look at every request, and the functions
+    # that are limited look for themselves.
     limiter = Limiter(
         key_func=lambda: payer_of(request),
-        app=app,
+        app=Flask("service.web.limits"),
         storage_uri="redis://",
         storage_options={"connection_pool": edge.pool},
         swallow_errors=True,
         key_prefix="upcard",
     )
+    app.extensions["costly"] = limiter  # what it decorates refers to it weakly
     for endpoint, kind in COUNTED_IN_STORE.items():
         most = getattr(edge, kind)
         if most:

@@ -5,6 +5,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
+from functools import lru_cache
 
 from service.cards.shuffle import ROOT_BYTES
 from service.play.callers import Caller
@@ -14,6 +15,8 @@ TOKEN_PREFIX = "us_"
 ID_BYTES = 12
 MAC_BYTES = 16
 STAMP_BYTES = 6
+REMEMBERED = 16_384
+"""How many tokens a process remembers: players ask again and again with the same ones."""
 
 
 class Signer:
@@ -22,6 +25,7 @@ class Signer:
     def __init__(self, keys: tuple[str, ...]) -> None:
         self._keys = {hashlib.sha256(b"upcard-secret-id:" + key.encode()).hexdigest()[:8]: key.encode() for key in keys}
         self._signing = next(iter(self._keys))
+        self._vouched = lru_cache(maxsize=REMEMBERED)(self._signed_by_any)
 
     def game_ids(self, caller: str, key: str | None) -> tuple[str, ...]:
         """The id for a new game first; then others that the same idempotency key may have made a game under."""
@@ -54,16 +58,19 @@ class Signer:
         return self._text_mac(self._signing, "address", address)
 
     def vouches_for_seat(self, token: "SeatToken") -> bool:
-        """Whether a listed secret signed this token."""
-        return any(
-            hmac.compare_digest(self._seat_mac(token.game_id, token.seat, token.generation, secret_id), token.mac)
-            for secret_id in self._keys
-        )
+        """Whether a listed secret signed this token. The answer for a token never changes, so it is remembered."""
+        return self._vouched(token)
 
     def vouches_for_invite(self, game_id: str, mac: str) -> bool:
         """Whether a listed secret signed an invite to this game."""
         return mac.isascii() and any(
             hmac.compare_digest(self._text_mac(secret_id, "invite", game_id), mac) for secret_id in self._keys
+        )
+
+    def _signed_by_any(self, token: "SeatToken") -> bool:
+        return any(
+            hmac.compare_digest(self._seat_mac(token.game_id, token.seat, token.generation, secret_id), token.mac)
+            for secret_id in self._keys
         )
 
     def _seat_mac(self, game_id: str, seat: int, generation: int, secret_id: str) -> str:
@@ -94,6 +101,7 @@ class SeatToken:
         return Caller(self.seat, self.generation)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def read_token(text: str) -> SeatToken | None:
     """A seat token taken apart; None if the text is none."""
     if not text.isascii() or not text.startswith(TOKEN_PREFIX):

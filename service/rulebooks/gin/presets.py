@@ -118,4 +118,4 @@ def write_ruleset(ruleset: Ruleset) -> Doc:
 
 def show_ruleset(ruleset: Ruleset) -> Doc:
     """The preset's name and every value."""
-    return {"preset": ruleset.preset} | values_of(ruleset)
+    return {"preset": ruleset.preset, **values_of(ruleset)}

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, Literal
 
 from service.cards.card import POINTS, Card, rank
-from service.rulebooks.base import Doc
 from service.rulebooks.fields import Values, check_applies, check_ranges
 
 
@@ -106,6 +106,7 @@ def knock_limit(rules: Ruleset, limit_card: Card | None) -> int:
     return POINTS[limit_card]
 
 
-def values_of(ruleset: Ruleset) -> Doc:
-    """Every value of a ruleset by its field."""
+@lru_cache(maxsize=256)
+def values_of(ruleset: Ruleset) -> Mapping[str, Any]:
+    """Every value of a ruleset by its field; to be read only, since it is kept."""
     return {field.name: getattr(ruleset, field.name) for field in fields(ruleset) if field.name != "preset"}

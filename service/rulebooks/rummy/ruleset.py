@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, Literal
 
 from service.rulebooks.base import Doc, Preset
@@ -68,8 +69,9 @@ def _checked(preset: str, values: Mapping[str, Any]) -> Ruleset:
     return Ruleset(preset, **{field: values[field] for field in FIELDS})
 
 
-def values_of(ruleset: Ruleset) -> Doc:
-    """Every value of a ruleset by its field."""
+@lru_cache(maxsize=256)
+def values_of(ruleset: Ruleset) -> Mapping[str, Any]:
+    """Every value of a ruleset by its field; to be read only, since it is kept."""
     return {field.name: getattr(ruleset, field.name) for field in fields(ruleset) if field.name != "preset"}
 
 
@@ -108,4 +110,4 @@ def write_ruleset(ruleset: Ruleset) -> Doc:
 
 def show_ruleset(ruleset: Ruleset) -> Doc:
     """The preset's name and every value."""
-    return {"preset": ruleset.preset} | values_of(ruleset)
+    return {"preset": ruleset.preset, **values_of(ruleset)}

@@ -12,7 +12,7 @@ COMPILE = $(RUN) uv pip compile pyproject.toml --quiet --universal --python-vers
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins oracle fairness mutants docs clean
+.PHONY: help setup serve test check format pins oracle fairness streams mutants docs clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
@@ -48,6 +48,9 @@ oracle: .venv/dev.done ## Play N=20000 rounds beside OpenSpiel and report every 
 
 fairness: .venv/dev.done ## Shuffle N=200000 decks and look for cards that prefer a place
 	@$(RUN) tests.fairness $(or $(N),200000)
+
+streams: .venv/dev.done ## Cut N=200 streams of games again and again, kill their store, stop their server, let games expire
+	@$(RUN) tests.watching --streams $(or $(N),200)
 
 mutants: .venv/dev.done ## Change the rules of gin in small ways and list what no test notices (takes 20 minutes)
 	@$(RUN) tests.mutants $(ARGS)

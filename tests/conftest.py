@@ -29,18 +29,22 @@ UNLIMITED = dict.fromkeys(LIMITS, 0)
 
 
 class Store:
-    """A Redis or Valkey of its own, on a unix socket; UPCARD_TEST_REDIS_SERVER names another program to run."""
+    """A Redis or Valkey of its own, on a unix socket; UPCARD_TEST_REDIS_SERVER names another program to run.
 
-    def __init__(self, folder: Path) -> None:
+    options: more of the program's own; without `--appendonly yes` nothing outlives a stop.
+    """
+
+    def __init__(self, folder: Path, *options: str) -> None:
         program = os.environ.get("UPCARD_TEST_REDIS_SERVER") or str(find_server())
         socket = folder / "redis.sock"
         self._command = [program, "--port", "0", "--unixsocket", str(socket), "--save", "", "--dir", str(folder)]
+        self._command += options
         self.url = f"unix://{socket}"
         self.client = Redis.from_url(self.url)
         self.start()
 
     def start(self) -> None:
-        """Run the server, also again after `stop`; it starts empty."""
+        """Run the server, also again after `stop`."""
         self._child = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         until = time.monotonic() + 10
         while True:
@@ -66,16 +70,17 @@ class Store:
             os.kill(self._child.pid, signal.SIGCONT)
 
     def stop(self) -> None:
+        """Kill the server, which cannot notice."""
         self.client.close()
         self._child.kill()
         self._child.wait(10)
 
 
 @contextmanager
-def running_store() -> Iterator[Store]:
+def running_store(*options: str) -> Iterator[Store]:
     """A store for the length of a block. A socket's path must be short, so it does not lie in pytest's folders."""
     with tempfile.TemporaryDirectory(prefix="upcard-") as folder:
-        store = Store(Path(folder))
+        store = Store(Path(folder), *options)
         try:
             yield store
         finally:

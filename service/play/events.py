@@ -15,7 +15,9 @@ from service.play.views import rfc3339
 from service.rulebooks.base import Doc, Rulebook
 
 PAGE = 200
-"""How many events are read at once."""
+"""How many events are listed at once."""
+AT_ONCE = 20
+"""How many a stream reads at once: it holds them for as long as its reader is stuck."""
 LOOK_AGAIN = 4
 """After so many heartbeats a game is looked at, news or not: it may have expired."""
 RETRY_SECONDS = 1.0
@@ -105,13 +107,13 @@ def _caught_up(table: Table, game: Game, viewer: Viewer, mark: Mark) -> Generato
     while more:
         news = _page(table, game, viewer, mark)
         yield from news
-        more = len(news) >= PAGE
+        more = len(news) >= AT_ONCE
         mark = news[-1].mark if more else mark
 
 
 def _page(table: Table, game: Game, viewer: Viewer, mark: Mark) -> list[News]:
     """Some of what has happened since a mark: all the caller knows already must be in the log still, stamp and all."""
-    tail = _tail(table, game.id, viewer, max(mark.version, 1), PAGE + 1)
+    tail = _tail(table, game.id, viewer, max(mark.version, 1), AT_ONCE + 1)
     fresh = tail.entries
     if mark.version > 0:
         if not fresh or mark.stamp not in ("", fresh[0].stamp):

@@ -88,11 +88,9 @@ class RedisFeed:
         self._closed.set()
         with self._lock:
             watches = [watch for each in self._watches.values() for watch in each]
-            connection = self._connection
         for watch in watches:
             watch.wake()
-        if connection is not None:
-            connection.disconnect()
+        self._disconnect()
 
     def _enter(self, channel: str, watch: GameWatch) -> None:
         with self._lock:
@@ -113,13 +111,17 @@ class RedisFeed:
                 self._send("UNSUBSCRIBE", channel)
 
     def _send(self, *command: str) -> None:
-        """Send a command if there is a connection; where it is lost, the listener makes a new one for all channels."""
+        """Send a command if there is a connection; where it is lost, the listener makes a new one for all channels.
+
+        Nothing is sent on a lost one: its client would connect anew, and wait for that while it holds the lock.
+        """
         if self._connection is None:
             return
         try:
             self._connection.send_command(*command, check_health=False)
         except RedisError as lost:
             log.debug("the news could not be asked for: %s", lost)
+            self._connection = None
 
     def _listen(self) -> None:
         while not self.closing:
@@ -157,7 +159,7 @@ class RedisFeed:
         except RedisTimeoutError:
             with self._lock:
                 self._send("PING")
-            told = connection.read_response()
+            told = connection.read_response(disconnect_on_error=False)
         if told[0] in (b"message", b"subscribe"):
             with self._lock:
                 watches = tuple(self._watches.get(told[1].decode(), ()))

@@ -120,6 +120,19 @@ def test_the_close_ends_all_waits_and_lets_nobody_wait_again(store):
         assert time.monotonic() - began < LONG / 2
 
 
+def test_after_the_close_nobody_waits_for_a_store_that_hangs_to_leave():
+    with running_store() as store:
+        feed = RedisFeed(connect(store.url, 5.0, 4))
+        watches = [feed.watch(new_id()) for _ in range(100)]
+        subscribed([watch.__enter__() for watch in watches][-1])
+        with store.frozen():
+            began = time.monotonic()
+            feed.close()
+            for watch in watches:
+                watch.__exit__(None, None, None)
+            assert time.monotonic() - began < 2
+
+
 def test_after_the_connection_was_lost_everybody_is_woken_and_subscribed_again(store, feed, caplog):
     game = new_id()
     with feed.watch(game) as watch, caplog.at_level(logging.WARNING):

@@ -86,7 +86,7 @@ def _log(table: Table, game_id: str, viewer: Viewer) -> list[Entry]:
 
 def admitted(table: Table, game_id: str, viewer: Viewer) -> Game:
     """A game that a caller may look at. Raises NoSuchGame or CredentialRefused."""
-    loaded = table.store.load(game_id)
+    loaded = table.store.look(game_id)
     if loaded.head is None:
         raise NoSuchGame
     check_generation(loaded.head, viewer)

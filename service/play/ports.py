@@ -119,6 +119,9 @@ class Store(Protocol):
     def load(self, game_id: str, receipt_name: str | None = None) -> Loaded:
         """The game and, if a name is given, the receipt under it; one round trip."""
 
+    def look(self, game_id: str) -> Loaded:
+        """The game for one who only looks: without the clock (0) and without a receipt; one round trip."""
+
     def head(self, game_id: str) -> Head | None:
         """The version, stamp and generations of a game without reading it; None if there is no such game."""
 

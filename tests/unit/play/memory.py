@@ -67,6 +67,9 @@ class Memory:
         receipt = self.receipts.get((game_id, receipt_name))
         return Look(self.now, self.head(game_id), receipt, self.games.get(game_id))
 
+    def look(self, game_id: str) -> Look:
+        return Look(0, self.head(game_id), None, self.games.get(game_id))
+
     def log(self, game_id: str) -> list[Entry]:
         return list(self.logs.get(game_id, ()))
 

@@ -5,7 +5,7 @@ import os
 
 from flask import Flask
 
-from service.config import Settings
+from service.config import ConfigError, Settings
 from service.play.game import Lifetimes
 from service.play.table import Table
 from service.storage.durability import found_promise
@@ -25,7 +25,8 @@ log = logging.getLogger("upcard")
 def create_app(settings: Settings | None = None) -> Flask:
     """The application for some settings; those of the environment by default. Raises ConfigError."""
     settings = settings or Settings.read(os.environ)
-    assert settings.redis_url is not None
+    if settings.redis_url is None:
+        raise ConfigError("REDIS_URL", "is needed here; `upcard serve` can run a store of its own")
     client = connect(settings.redis_url, settings.redis_timeout, settings.redis_pool)
     signer = Signer(settings.secrets)
     feed = RedisFeed(client)

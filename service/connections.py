@@ -22,6 +22,8 @@ from gunicorn.http.errors import (
 )
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.ops.logging import shortened
+
 BODY_SECONDS = 10
 """A body must have come in whole by then. The head has `keepalive` seconds."""
 ANSWER_SECONDS = 30
@@ -70,7 +72,8 @@ class Worker(GeventWorker):  # type: ignore[misc]
         del req
         if isinstance(exc, ParseException) and not isinstance(exc, OUR_FAULTS):
             refusal = TOO_LARGE.get(type(exc), NOT_HTTP)
-            self.log.warning("Refused what is not HTTP from %s: %s", (addr or ("",))[0], type(exc).__name__)
+            network = shortened(str((addr or ("",))[0]))
+            self.log.warning("Refused what is not HTTP from %s: %s", network, type(exc).__name__)
         else:
             refusal = BROKEN
             self.log.error("A request broke the server", exc_info=exc)

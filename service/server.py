@@ -4,25 +4,26 @@ The names below are gunicorn's own settings. Address and number of workers come 
 """
 
 import os
-import re
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import gevent
-import orjson
 from gunicorn.glogging import Logger
 
 from service.config import ConfigError, Settings
+from service.ops.logging import access_line
 
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""Where prometheus_client keeps what the workers count; it looks when it is imported, which happens in the workers."""
+OWN_FOLDER = "upcard-metrics-"
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - gunicorn makes its own private files there
-
-
-PLAIN = re.compile(r"v[0-9]|[a-z]{1,16}([._-][a-z]{1,16}){0,3}|[0-9]{1,9}|[0-9a-f]{24}|")
-"""The parts of a path that the log shows: words, numbers, game ids. No token, key, invite or card is one of them."""
 
 
 class JsonLogger(Logger):  # type: ignore[misc]
@@ -39,32 +40,34 @@ class JsonLogger(Logger):  # type: ignore[misc]
             self.access_log.info("%s", access_line(str(resp.status), getattr(resp, "sent", 0), environ, request_time))
 
 
-def access_line(status: str, sent: int, environ: Mapping[str, Any], took: timedelta) -> str:
-    """The access log's line for one request. status: as in "201 CREATED"."""
-    line = {
-        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-        "pid": os.getpid(),
-        "remote": environ.get("REMOTE_ADDR", ""),
-        "method": environ.get("REQUEST_METHOD", ""),
-        "path": shown_path(environ.get("PATH_INFO", "")),
-        "status": int(status.split(maxsplit=1)[0]),
-        "bytes": sent,
-        "ms": round(took.total_seconds() * 1000, 1),
-    }
-    return orjson.dumps(line).decode()
-
-
-def shown_path(path: str) -> str:
-    """A path as the log shows it: what does not look like a part of ours is `*`, since it may be a token."""
-    return "/".join(part if PLAIN.fullmatch(part) else "*" for part in path.split("/"))
-
-
 def _log_level() -> str:
     try:
         return Settings.read(os.environ).log_level
     except ConfigError as error:
         sys.stderr.write(f"Error: {error}\n")
         raise SystemExit(2) from None
+
+
+def on_starting(server: object) -> None:
+    """Make the folder in which the workers count together, unless one is given; gunicorn calls it before it has any."""
+    del server
+    if FOLDER not in os.environ:
+        os.environ[FOLDER] = tempfile.mkdtemp(prefix=OWN_FOLDER, dir=worker_tmp_dir)
+
+
+def child_exit(server: object, worker: Any) -> None:
+    """Take a worker that has ended out of the figures that tell of now; gunicorn calls it."""
+    del server
+    for file in Path(os.environ[FOLDER]).glob(f"gauge_live*_{worker.pid}.db"):
+        file.unlink()
+
+
+def on_exit(server: object) -> None:
+    """Remove the folder if it was made here; gunicorn calls it."""
+    del server
+    folder = Path(os.environ[FOLDER])
+    if folder.name.startswith(OWN_FOLDER):
+        shutil.rmtree(folder)
 
 
 def pre_request(worker: object, request: object) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from redis import Redis
 
+from service.ops import metrics
 from service.play.errors import SnapshotCorrupt
 from service.play.game import Game
 from service.play.log import Entry
@@ -29,6 +30,7 @@ LOAD = Script.of(script("load"), reads=True)
 TAIL = Script.of(script("tail"), reads=True)
 COMMIT = Script.of(script("commit"), reads=False)
 ROTATE = Script.of(script("rotate"), reads=False)
+OUTCOMES = {Committed: "written", Outdated: "outdated", Replay: "replayed"}
 ERASE = Script.of(script("erase"), reads=False)
 
 
@@ -61,7 +63,7 @@ class RedisGames:
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
         """The game and, if a name is given, the receipt under it; one round trip."""
         keys = [game_key(game_id), *([receipt_key(game_id, receipt_name)] if receipt_name else [])]
-        with served():
+        with served(), metrics.trip("load"):
             now, (version, stamp, generations, snapshot, logged), receipt = self._pool.run(LOAD, keys, [])
         return LoadedGame(
             game_id=game_id,
@@ -73,7 +75,7 @@ class RedisGames:
 
     def look(self, game_id: str) -> LoadedGame:
         """The game for one who only looks: a plain command, which costs the store less than a script."""
-        with served():
+        with served(), metrics.trip("look"):
             version, stamp, generations, snapshot = self._pool.read("HMGET", game_key(game_id), "v", "x", "g", "s")
         return LoadedGame(game_id, 0, read_head(version, stamp, generations), None, snapshot or b"")
 
@@ -103,9 +105,11 @@ class RedisGames:
         """Write a change if the game is still as it was seen; one round trip. Raises SnapshotCorrupt."""
         game = change.game
         keys = [game_key(game.id), log_key(game.id), news_channel(game.id), *_receipt_keys(game.id, change.receipt)]
-        with served():
+        with served(), metrics.trip("commit"):
             told = self._pool.run(COMMIT, keys, _arguments(change, self._schema))
-        return _outcome(told, change.receipt)
+        outcome = _outcome(told, change.receipt)
+        _count(change, outcome)
+        return outcome
 
     def rotate(
         self, game_id: str, seen: Head, generations: tuple[int, ...], receipt: Receipt | None, receipt_until: int
@@ -147,6 +151,17 @@ def _outcome(told: list[bytes], receipt: Receipt | None) -> Outcome:
             return Outdated()
         case _:
             raise SnapshotCorrupt(told[1].decode())
+
+
+def _count(change: Change, outcome: Outcome) -> None:
+    metrics.committed(OUTCOMES[type(outcome)])
+    if not isinstance(outcome, Committed):
+        return
+    kind = change.game.kind
+    if change.seen is None:
+        metrics.created(kind)
+    for entry in change.entries:
+        metrics.logged(kind, entry.data["move"]["type"] if "move" in entry.data else entry.type)
 
 
 def _arguments(change: Change, schema: int) -> list[Any]:

@@ -9,7 +9,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.play.table import Table
-from service.web import headers, limits, problems
+from service.web import headers, limits, observing, problems
 from service.web.blueprints.analysis import analysis
 from service.web.blueprints.games import games
 from service.web.blueprints.rulesets import rulesets
@@ -44,6 +44,7 @@ def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, 
     docs = get_swaggerui_blueprint("/docs", "/openapi.yaml", {"app_name": "Upcard", "validatorUrl": None})
     for blueprint in (games, rulesets, analysis, about, docs):
         app.register_blueprint(blueprint)
+    observing.install(app)
     problems.install(app)
     headers.install(app, edge.origins)
     limits.install(app, edge)

@@ -9,7 +9,7 @@ SECURITY = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
 DOCS_POLICY = "default-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
-READABLE = ("ETag", "Location", "Retry-After", "Idempotency-Replayed", "Preference-Applied")
+READABLE = ("ETag", "Location", "Retry-After", "Idempotency-Replayed", "Preference-Applied", "X-Request-Id")
 SENDABLE = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Last-Event-ID")
 
 

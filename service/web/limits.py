@@ -26,7 +26,7 @@ COUNTED_IN_STORE = {
     "analysis.analyse_round": "analyses",
     "analysis.analyse_match": "analyses",
 }
-NEVER_COUNTED = frozenset({"about.get_health", "about.get_readiness", "about.get_openapi"})
+NEVER_COUNTED = frozenset({"about.get_health", "about.get_readiness", "about.get_metrics", "about.get_openapi"})
 BURST_SECONDS = 5
 MINUTE = 60
 HOME_NETWORK = 64

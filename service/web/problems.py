@@ -7,6 +7,7 @@ from flask import Flask, Response, request
 from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import HTTPException
 
+from service.ops import metrics
 from service.play import errors as play
 from service.rulebooks.base import Doc
 from service.rulebooks.errors import RulesetRefused, RuleViolation
@@ -161,6 +162,7 @@ def problem(status: int, code: str, detail: str, facts: Doc) -> Response:
         "detail": detail,
         "code": code,
     }
+    metrics.refused(code)
     response = Response(orjson.dumps(body), status, content_type="application/problem+json")
     response.headers["Cache-Control"] = "no-store"
     if status == 401:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
+from service.ops import metrics
+
 
 class Waiters:
     """Places to wait in. most: in all. most_each: for one caller."""
@@ -32,7 +34,8 @@ class Waiters:
                 return False
             self._all += 1
             self._taken[caller] += 1
-            return True
+        metrics.waiting(1)
+        return True
 
     def _leave(self, caller: str) -> None:
         with self._lock:
@@ -40,3 +43,4 @@ class Waiters:
             self._taken[caller] -= 1
             if not self._taken[caller]:
                 del self._taken[caller]
+        metrics.waiting(-1)

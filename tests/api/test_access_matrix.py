@@ -78,6 +78,7 @@ MATRIX: dict[str, tuple[Row, Row]] = {
     "analyseMatch": (anybody(200), anybody(200)),
     "getHealth": (anybody(200), anybody(200)),
     "getReadiness": (anybody(200), anybody(200)),
+    "getMetrics": (anybody(200), anybody(200)),
     "getOpenapi": (anybody(200), anybody(200)),
 }
 """The status for each credential: of games that want no onlookers, and of those that do."""

@@ -14,7 +14,7 @@ from redis import Redis
 
 from service.bootstrap import create_app
 from service.config import Settings, declared
-from service.server import access_line
+from service.ops.logging import access_line
 from service.storage.data_folder import opened
 from service.storage.embedded import EmbeddedValkey
 from service.storage.keys import log_key

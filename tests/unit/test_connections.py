@@ -80,7 +80,7 @@ def test_what_the_application_never_sees_is_refused_as_the_document_says(fault, 
 def test_the_log_is_told_the_kind_of_a_fault_and_not_what_was_sent(caplog):
     with caplog.at_level(logging.DEBUG, "tests.connections"):
         refused(InvalidHeader("Authorization Bearer us_hidden"))
-    assert caplog.messages == ["Refused what is not HTTP from 192.0.2.7: InvalidHeader"]
+    assert caplog.messages == ["Refused what is not HTTP from 192.0.2.0: InvalidHeader"]
 
 
 def test_a_fault_of_ours_is_an_error_in_the_log(caplog):

@@ -17,6 +17,7 @@ from service.play.game import Seat
 from service.storage.codec import encode_entry, encode_game, encode_receipt
 from service.storage.inspection import Held, held
 from service.storage.keys import game_key, log_key, receipt_key
+from service.storage.reaching import connect
 from service.storage.redis_games import RedisGames
 from tests.unit.play.memory import NOW, answered, guest, keyed, move, new_game, table
 from tests.unit.storage.kept import FUTURE, RECEIPT, creation, new_id, next_step
@@ -131,7 +132,7 @@ def test_a_damaged_game_is_printed_as_far_as_it_can_be_read():
 
 def test_what_is_kept_is_read_with_what_each_key_has_left(store):
     """Receipts of the creation and of a rotation are there; that of the step has gone."""
-    games, game = RedisGames(store.client), kept_game(new_id())
+    games, game = RedisGames(connect(store.url, 5.0, 4)), kept_game(new_id())
     games.commit(creation(game, receipt=RECEIPT, receipt_until=FUTURE))
     step = next_step(game, receipt=replace(RECEIPT, name="step"), receipt_until=FUTURE)
     games.commit(step)
@@ -149,7 +150,7 @@ def test_what_is_kept_is_read_with_what_each_key_has_left(store):
 
 
 def test_a_log_that_is_damaged_is_read_all_the_same(store):
-    games, game = RedisGames(store.client), kept_game(new_id())
+    games, game = RedisGames(connect(store.url, 5.0, 4)), kept_game(new_id())
     games.commit(creation(game))
     store.client.rpush(log_key(game.id), "?")
     store.client.persist(log_key(game.id))
@@ -166,7 +167,7 @@ def run(url, *words):
 
 
 def test_the_command_prints_the_game_and_its_secrets_only_if_told_to(store):
-    games, game = RedisGames(store.client), kept_game(new_id())
+    games, game = RedisGames(connect(store.url, 5.0, 4)), kept_game(new_id())
     games.commit(creation(game, receipt=RECEIPT, receipt_until=FUTURE))
     shown, told = run(store.url, game.id), run(store.url, game.id, "--secrets")
     assert (shown.exit_code, told.exit_code) == (0, 0)

@@ -6,6 +6,7 @@ import orjson
 from flask import Blueprint, Response, current_app
 
 import service
+from service.ops import metrics
 from service.web.readiness import Readiness
 
 about = Blueprint("about", __name__)
@@ -26,6 +27,12 @@ def get_readiness() -> Response:
     status = "draining" if readiness.draining else "starting" if store is None else "ready"
     body = orjson.dumps({"status": status, "store": store})
     return Response(body, 200 if status == "ready" else 503, content_type="application/json")
+
+
+@about.get("/metrics")
+def get_metrics() -> Response:
+    """What has been counted, for Prometheus."""
+    return Response(metrics.page(), content_type=metrics.CONTENT_TYPE)
 
 
 @about.get("/openapi.yaml")

@@ -1,0 +1,1 @@
+"""What the service tells its operators: figures and log lines."""

@@ -1,0 +1,111 @@
+"""What the service counts, in Prometheus' form. Nothing here names a player, a game or a card.
+
+Several worker processes count together through files in PROMETHEUS_MULTIPROC_DIR, which the server's configuration
+sets; a single process counts in memory.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from time import perf_counter
+
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import generate_latest as exposition
+from prometheus_client.multiprocess import MultiProcessCollector
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 30.0)
+
+_REQUESTS = Histogram(
+    "upcard_request_seconds",
+    "Time until an answer was ready, by operation and status; of a stream until it began.",
+    ("operation", "status"),
+    buckets=SECONDS,
+)
+_REFUSALS = Counter("upcard_refusals", "Refusals by code.", ("code",))
+_GAMES = Counter("upcard_games_created", "Games made.", ("game",))
+_ENTRIES = Counter("upcard_log_entries", "Log entries, by game and type; of a move, its type.", ("game", "type"))
+_COMMITS = Counter("upcard_commits", "Changes sent to the store, by what became of them.", ("outcome",))
+_STORE = Histogram("upcard_store_seconds", "Time of one trip to the store.", ("trip",), buckets=SECONDS)
+_WAITERS = Gauge("upcard_waiters", "Callers who wait for news now.", multiprocess_mode="livesum")
+
+
+def answered(operation: str, status: int, seconds: float) -> None:
+    """Count one answered request."""
+    _request(operation, status).observe(seconds)
+
+
+def refused(code: str) -> None:
+    """Count one refusal."""
+    _refusal(code).inc()
+
+
+def created(game: str) -> None:
+    """Count a new game."""
+    _game(game).inc()
+
+
+def logged(game: str, kind: str) -> None:
+    """Count one entry of a log. kind: its type or, of a move, the move's."""
+    _entry(game, kind).inc()
+
+
+def committed(outcome: str) -> None:
+    """Count a change that was sent to the store: `written`, `outdated` or `replayed`."""
+    _commit(outcome).inc()
+
+
+def waiting(change: int) -> None:
+    """One more caller waits for news (1), or one less (-1)."""
+    _WAITERS.inc(change)
+
+
+@contextmanager
+def trip(name: str) -> Iterator[None]:
+    """Measure a trip to the store, however it ends."""
+    began = perf_counter()
+    try:
+        yield
+    finally:
+        _trip(name).observe(perf_counter() - began)
+
+
+def page() -> bytes:
+    """All figures, of all worker processes together."""
+    if FOLDER not in os.environ:
+        return exposition(REGISTRY)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return exposition(registry)
+
+
+@cache
+def _request(operation: str, status: int) -> Histogram:
+    return _REQUESTS.labels(operation, str(status))
+
+
+@cache
+def _refusal(code: str) -> Counter:
+    return _REFUSALS.labels(code)
+
+
+@cache
+def _game(game: str) -> Counter:
+    return _GAMES.labels(game)
+
+
+@cache
+def _entry(game: str, kind: str) -> Counter:
+    return _ENTRIES.labels(game, kind)
+
+
+@cache
+def _commit(outcome: str) -> Counter:
+    return _COMMITS.labels(outcome)
+
+
+@cache
+def _trip(name: str) -> Histogram:
+    return _STORE.labels(name)

@@ -114,8 +114,8 @@ class RedisFeed:
 
     def _send(self, *command: str) -> None:
         """Send a command if there is a connection; where it is lost, the listener makes a new one for all channels."""
-        if self._connection is None:
-            return
+        if self._connection is None or not self._connection.is_connected:
+            return  # else the client would connect again, and have subscribed to this only
         try:
             self._connection.send_command(*command, check_health=False)
         except RedisError as lost:

@@ -113,9 +113,9 @@ class RedisFeed:
     def _send(self, *command: str) -> None:
         """Send a command if there is a connection; where it is lost, the listener makes a new one for all channels.
 
-        Nothing is sent on a lost one: its client would connect anew, and wait for that while it holds the lock.
+        Nothing is sent on a lost one: the client would connect anew, to this channel only, while the lock is held.
         """
-        if self._connection is None:
+        if self._connection is None or not self._connection.is_connected:
             return
         try:
             self._connection.send_command(*command, check_health=False)

@@ -203,9 +203,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help="the id of the game")
     parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the service is (default: %(default)s)")
-    seconds = {"type": float, "metavar": "SECONDS"}
-    parser.add_argument("--timeout", default=10, help="how long an answer may take to begin (%(default)s)", **seconds)
-    parser.add_argument("--silence", default=35, help="how long a stream may bring nothing (%(default)s)", **seconds)
+    parser.add_argument("--timeout", default=10.0, type=float, help="seconds for an answer to begin (%(default)s)")
+    parser.add_argument("--silence", default=35.0, type=float, help="seconds for a stream to be silent (%(default)s)")
     given = parser.parse_args()
     url = f"{given.url.rstrip('/')}/v1/games/{given.game}"
     try:

@@ -38,7 +38,7 @@ def torn(seed: int) -> Treatment:
     chance = random.Random(seed)
 
     def tear(answer: Pieces) -> Pieces:
-        left = chance.randrange(100, 3000)
+        left = chance.randrange(2500, 4500)  # enough for a head and an event, so that a stream is worth while
         for piece in answer:
             rest = piece.replace(b"retry: 2000", b"retry: 0010")[:left]
             left -= len(rest)
@@ -52,6 +52,11 @@ def torn(seed: int) -> Treatment:
     return tear
 
 
+def forged(head: bytes) -> bytes:
+    """A request that goes on after an event which the store has lost."""
+    return re.sub(rb"(?im)^(last-event-id: \d+-).*\r$", rb"\1lost\r", head)
+
+
 @dataclass
 class Proxy:
     """A running proxy. seen: the heads of the requests it took, in order."""
@@ -63,12 +68,15 @@ class Proxy:
         return [head for head in self.seen if "text/event-stream" in head]
 
     def long_polls(self) -> list[str]:
-        return [head for head in self.seen if re.search(r"^prefer: wait=[1-9]", head, re.I | re.M)]
+        return [head for head in self.seen if re.search(r"^prefer: wait=[1-9]", head, re.IGNORECASE | re.MULTILINE)]
 
 
 @contextmanager
-def proxied(service: str, treatment: Treatment) -> Iterator[Proxy]:
-    """A proxy before the service for the length of a block. It takes one request a connection, without a body."""
+def proxied(service: str, treatment: Treatment, change: Callable[[bytes], bytes] = bytes) -> Iterator[Proxy]:
+    """A proxy before the service for the length of a block. It takes one request a connection, without a body.
+
+    treatment: of streams. change: of the head of each request.
+    """
     where = urlsplit(service)
 
     class Handler(StreamRequestHandler):
@@ -80,7 +88,7 @@ def proxied(service: str, treatment: Treatment) -> Iterator[Proxy]:
                 return
             proxy.seen.append(head.decode())
             streams = b"text/event-stream" in head
-            head = re.sub(rb"(?im)^connection:.*\r\n", b"", head) + b"Connection: close\r\n\r\n"
+            head = re.sub(rb"(?im)^connection:.*\r\n", b"", change(head)) + b"Connection: close\r\n\r\n"
             with socket.create_connection((where.hostname, where.port)) as upstream:
                 upstream.sendall(head)
                 pieces = self.coming(upstream)

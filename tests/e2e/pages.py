@@ -2,8 +2,9 @@
 
 A `console` block has commands (`$ `, continued by `> `) and, below each, what it prints; `...` stands for anything. In
 JSON, which may be laid out in any way, `...` at the end of an object or a list stands for the members left out, of
-which there must be some. A `python` or `js` block begins with the name of the file that it is saved as, before any command.
-A `sh` block is for the reader's other terminal and is not run; the settings before its `make serve` are the service's.
+which there must be some. A `python` or `js` block begins with the name of the file that it is saved as, before any
+command. A `sh` block is for the reader's other terminal and is not run; the settings before its `make serve` are the
+service's.
 """
 
 import json

@@ -14,7 +14,7 @@ LINT = REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins tools clients oracle fairness mutants docs clean debian
+.PHONY: help setup serve test check format pins tools clients browser oracle fairness mutants docs clean debian
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
@@ -48,10 +48,13 @@ pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrad
 
 tools: debian .tools/node.done ## Install what the targets below need, from Debian and npm
 
-# Both need no network once they are installed, and ask for none.
+# None of them needs a network once it is installed, or asks for one.
 clients: .venv/dev.done tools ## Lint openapi.yaml, make a Python and a TypeScript client, and play matches with both
 	@$(LINT) openapi.yaml
 	@$(RUN) tests.clients
+
+browser: .venv/dev.done tools ## Follow a match from a web page in Chromium
+	@$(RUN) pytest --quiet tests/e2e/in_chromium.py
 
 oracle: .venv/dev.done ## Play N=20000 rounds beside OpenSpiel and report every difference
 	@$(RUN) tests.oracle --rounds $(or $(N),20000)

@@ -1,4 +1,4 @@
-"""The page of the guide, as printed there, in a real browser and from another origin than the service: `make browser`."""
+"""The page of the guide in a real browser, which loads it from another origin than the service: `make browser`."""
 
 import json
 from contextlib import contextmanager
@@ -17,6 +17,11 @@ FILES = pages.read(Path(__file__).parents[2] / "docs/api/watching.md").files
 SHELL = """<!doctype html><meta charset="utf-8"><title>A table</title>
 <p id="version"></p><p id="turn"></p><p id="score"></p>
 <script type="module" src="/page.mjs"></script>
+"""
+ASK = """
+    const [url, token, headers] = arguments;
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}`, ...headers } });
+    return [response.status, Object.fromEntries(response.headers)];
 """
 TREATMENTS = {"passed": proxy.passed, "torn": proxy.torn(7), "refused": proxy.refused}
 
@@ -87,3 +92,24 @@ def test_the_page_follows_a_match_to_its_final_score(treatment, url, website, wi
         assert window.text("turn") == "finished"
         assert window.text("score") == " : ".join(map(str, match.view["score"]["totals"]))
     assert len(between.streams()) > 2 if treatment == "torn" else bool(between.long_polls()) == (treatment == "refused")
+
+
+def test_a_page_sends_and_reads_the_headers_that_following_takes(url, website, window):
+    window.open(f"http://localhost:{website[0]}/empty")
+    with Match(url) as match:
+        status, headers = window.run(ASK, match.url, match.token, {})
+        assert (status, "preference-applied" in headers) == (200, False)
+        asked = {"If-None-Match": headers["etag"], "Prefer": "wait=1"}
+        status, headers = window.run(ASK, match.url, match.token, asked)
+        assert (status, headers["preference-applied"]) == (304, "wait=1")
+        events = f"{match.url}/events"
+        status, headers = window.run(ASK, events, match.token, {"Last-Event-ID": "1-x", "Accept": "text/event-stream"})
+        assert (status, headers["content-type"]) == (200, "text/event-stream")
+
+
+def test_a_page_that_is_not_listed_reads_nothing(url, website, window):
+    """The same server under its other name is another origin."""
+    window.open(f"http://127.0.0.1:{website[0]}/empty")
+    with Match(url) as match:
+        told = window.run(f"try {{ {ASK} }} catch (fault) {{ return fault.message; }}", match.url, match.token, {})
+    assert told == "Failed to fetch"

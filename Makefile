@@ -18,7 +18,7 @@ KUBERNETES = 1.30 1.37
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams
+.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -54,10 +54,13 @@ pins: .venv/dev.done ## Compile requirements/ from pyproject.toml (ARGS=--upgrad
 
 tools: debian .tools/node.done .tools/python.done ## Install what the targets below need, from Debian, PyPI and npm
 
-# Both need no network once they are installed, and ask for none.
+# None of them needs a network once it is installed, or asks for one.
 clients: .venv/dev.done tools ## Lint openapi.yaml, make a Python and a TypeScript client, and play matches with both
 	@$(LINT) openapi.yaml
 	@$(RUN) tests.clients
+
+browser: .venv/dev.done tools ## Follow a match from a web page in Chromium
+	@$(RUN) pytest --quiet tests/e2e/in_chromium.py
 
 oracle: .venv/dev.done ## Play N=20000 rounds beside OpenSpiel and report every difference
 	@$(RUN) tests.oracle --rounds $(or $(N),20000)

@@ -34,4 +34,10 @@ def _allow(app: Flask, origins: tuple[str, ...]) -> None:
         asked = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
         return Response(status=204) if asked else None
 
-    CORS(app, origins=list(origins), expose_headers=READABLE, allow_headers=SENDABLE, max_age=600)
+    @app.after_request
+    def _varied(response: Response) -> Response:
+        """An answer to a call without an origin too: a cache must not give it to a page, which could not read it."""
+        response.vary.add("Origin")
+        return response
+
+    CORS(app, origins=list(origins), expose_headers=READABLE, allow_headers=SENDABLE, max_age=600, vary_header=False)

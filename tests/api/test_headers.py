@@ -108,6 +108,30 @@ def test_a_page_may_read_the_headers_that_a_client_needs(browsed):
     assert {"Authorization", "Origin"} <= set(re.split(", *", answer.headers["vary"]))
 
 
+def test_a_page_may_follow_a_game(browsed):
+    """The headers of long polls and streams, in the letters in which browsers ask for them, and what answers them."""
+    with httpx.Client(base_url=browsed.base_url) as browser:
+        wanted = "authorization,if-none-match,last-event-id,prefer"
+        asked = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": wanted}
+        told = browser.options("/v1/games/x", headers={"Origin": PAGE} | asked)
+    assert set(told.headers["access-control-allow-headers"].lower().split(", ")) == set(wanted.split(","))
+    answer = browsed.get("/v1/games/nowhere", headers={"Origin": PAGE})
+    assert {"ETag", "Preference-Applied", "Retry-After"} <= set(
+        answer.headers["access-control-expose-headers"].split(", ")
+    )
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": PAGE}, {"Origin": "https://evil.example"}])
+def test_no_cache_gives_a_page_what_was_answered_to_another(store, headers):
+    """Where one page alone is listed too: what is kept of a call without an origin would not let it read."""
+    app = create_app(settings_for(store.url, cors_origins=(PAGE,)))
+    with served(app) as address, client_for(address) as client:
+        ann, _ = new_game(client)
+        for path in (f"/v1/games/{ann.game}", f"/v1/games/{ann.game}/events", "/openapi.yaml", "/nowhere"):
+            answer = client.get(path, headers=ann.headers | headers)
+            assert "Origin" in re.split(", *", answer.headers["vary"]), path
+
+
 def test_a_refusal_can_be_read_by_a_page_too(browsed):
     refused = browsed.get("/v1/games/nowhere", headers={"Origin": PAGE})
     assert (refused.status_code, refused.headers["access-control-allow-origin"]) == (404, PAGE)

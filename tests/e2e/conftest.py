@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -116,9 +117,12 @@ def _running() -> Callable[[int], bool]:
 Serve = Callable[..., Served]
 
 
-@pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Starts `upcard serve` on a free port, with its data folder and options; after the test all is gone."""
+@contextmanager
+def starting(folder: Path) -> Iterator[Serve]:
+    """Starts `upcard serve` on a free port, with its data folder and options; after the block all is gone.
+
+    folder: for what it writes.
+    """
     runs: list[Served] = []
     sockets = tempfile.TemporaryDirectory(prefix="up-")
 
@@ -126,16 +130,25 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         command = [sys.executable, "-m", "service.cli", "serve", "--data", str(data), "--workers", "1", "--port", "0"]
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("UPCARD_", "REDIS_"))}
         clean |= {"TMPDIR": sockets.name} | (environ or {})
-        log = tmp_path / f"run-{len(runs)}.log"
+        log = folder / f"run-{len(runs)}.log"
         with log.open("wb") as out:
             process = subprocess.Popen([*command, *options], cwd=ROOT, env=clean, stdout=out, stderr=subprocess.STDOUT)
         runs.append(Served(process, log))
         return runs[-1]
 
-    yield start
-    for run in runs:
-        members = {*run.members, *(family(run.process.pid) if run.process.poll() is None else ())}
-        for pid in filter(running, members):
-            os.kill(pid, signal.SIGKILL)
-        run.process.wait()
-    sockets.cleanup()
+    try:
+        yield start
+    finally:
+        for run in runs:
+            members = {*run.members, *(family(run.process.pid) if run.process.poll() is None else ())}
+            for pid in filter(running, members):
+                os.kill(pid, signal.SIGKILL)
+            run.process.wait()
+        sockets.cleanup()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts `upcard serve` as `starting` does, for one test."""
+    with starting(tmp_path) as start:
+        yield start

@@ -2,8 +2,9 @@
 
 A `console` block has commands (`$ `, continued by `> `) and, below each, what it prints; `...` stands for anything. In
 JSON, which may be laid out in any way, `...` at the end of an object or a list stands for the members left out, of
-which there must be some. A `python` block begins with the name of the file that it is saved as, before any command.
-A `sh` block is for the reader's other terminal and is not run; the settings before its `make serve` are the service's.
+which there must be some. A `python` or `js` block begins with the name of the file that it is saved as, before any
+command. A `sh` block is for the reader's other terminal and is not run; the settings before its `make serve` are the
+service's.
 """
 
 import json
@@ -50,8 +51,8 @@ def read(path: Path) -> Page:
             case "console":
                 assert "".join(found[0] for found in COMMAND.finditer(text)) == text, f"{path.name}: {text}"
                 steps += [Step(found[1].replace("\n> ", "\n"), found[2].strip()) for found in COMMAND.finditer(text)]
-            case "python":
-                files[text.partition("\n")[0].removeprefix("# ")] = text
+            case "python" | "js":
+                files[text.partition("\n")[0].lstrip("#/ ")] = text
             case "sh":
                 for line in re.findall(r"^(.*)make serve", text, re.MULTILINE):
                     settings |= dict(each.split("=", 1) for each in line.split())

@@ -14,7 +14,7 @@ LINT = REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins tools clients oracle fairness mutants docs clean debian
+.PHONY: help setup serve test check format pins tools clients oracle fairness mutants chaos rolling docs clean debian
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 16
@@ -61,6 +61,12 @@ fairness: .venv/dev.done ## Shuffle N=200000 decks and look for cards that prefe
 
 mutants: .venv/dev.done ## Change the rules of gin in small ways and list what no test notices (takes 20 minutes)
 	@$(RUN) tests.mutants $(ARGS)
+
+chaos: .venv/dev.done ## Play N=10000 moves while everything breaks, and look up every promise
+	@$(RUN) tests.chaos --moves $(or $(N),10000)
+
+rolling: .venv/dev.done debian ## Renew two instances behind nginx in turn, under N=10000 requests
+	@$(RUN) tests.chaos.rolling --requests $(or $(N),10000)
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md

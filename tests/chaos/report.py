@@ -71,5 +71,5 @@ def report(outcome: Outcome) -> str:
         f"{len(verdict.differing):>9,}  answers, snapshots or records that the log does not replay to",
         f"{len(improper(tries)):>9,}  failures answered otherwise than with 503 and Retry-After",
     ]
-    wrong = [*verdict.lost, *verdict.twice, *verdict.out_of_order, *verdict.differing, *map(str, improper(tries))]
+    wrong = [*verdict.faults(), *map(str, improper(tries))]
     return "\n".join([*lines, *(["", *wrong[:20]] if wrong else [])])

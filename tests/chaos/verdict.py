@@ -48,9 +48,9 @@ class Verdict:
     out_of_order: list[str] = field(default_factory=list)
     differing: list[str] = field(default_factory=list)
 
-    @property
-    def kept(self) -> bool:
-        return not (self.lost or self.twice or self.out_of_order or self.differing)
+    def faults(self) -> list[str]:
+        """All of it in one list."""
+        return [*self.lost, *self.twice, *self.out_of_order, *self.differing]
 
 
 def judge(ledgers: Iterable[Ledger], store: Redis) -> Verdict:

@@ -31,7 +31,7 @@ FINISHING = ("gin", "big_gin", "knock", "spread", "meld", "lay_off")
 class Promise:
     """An acknowledged change. seat: whose view was answered. body: as it was sent. answer: its bytes.
 
-    view: SHA-256 of the view in it.
+    view: SHA-256 of the view in it. late: whether it had been made by a try that was not acknowledged.
     """
 
     path: str
@@ -44,6 +44,7 @@ class Promise:
     version: int
     stamp: str
     view: str
+    late: bool
 
 
 @dataclass
@@ -151,6 +152,7 @@ class Table:
                 int(version),
                 stamp,
                 digest(view),
+                late="Idempotency-Replayed" in answer.headers,
             )
         )
         if tries > 1 or self._rng.random() < 0.1:

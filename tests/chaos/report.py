@@ -59,6 +59,7 @@ def report(outcome: Outcome) -> str:
         f"{refused:>9,}  refused with 503",
         f"{unanswered:>9,}  without a whole answer",
         f"{replays:>9,}  answered again under the same key, byte for byte",
+        f"{verdict.late:>9,}  of these to the first try that got through: the change had been made before",
         "",
         *(f"{times:>9,}  {fault}" for fault, times in outcome.faults.items()),
         "",

@@ -38,10 +38,14 @@ class Commit:
 
 @dataclass
 class Verdict:
-    """What is wrong, game by game; nothing, if every promise was kept."""
+    """What is wrong, game by game; nothing, if every promise was kept.
+
+    late: changes that had been made by a try that was not acknowledged, and whose next try got the receipt.
+    """
 
     games: int = 0
     promises: int = 0
+    late: int = 0
     entries: int = 0
     lost: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
@@ -61,6 +65,7 @@ def judge(ledgers: Iterable[Ledger], store: Redis) -> Verdict:
         commits = commits_of(raw)
         verdict.games += 1
         verdict.promises += len(ledger.promises)
+        verdict.late += sum(promise.late for promise in ledger.promises)
         verdict.entries += len(raw)
         hold(verdict, ledger, commits)
         if [promise.version for promise in ledger.promises] == [commit.mark[0] for commit in commits]:

@@ -51,7 +51,7 @@ def test_whatever_fails_is_503_with_a_time_to_come_back(outcome):
 
 
 def test_a_change_that_was_made_though_nobody_was_told_is_acknowledged_from_its_receipt(outcome):
-    """A worker died between commit and answer, and an answer of the store to a commit was lost: two at least."""
+    """A worker died between commit and answer, and answers of the store to commits were lost: two at least."""
     assert outcome.verdict.late >= 2
 
 

@@ -18,7 +18,7 @@ CHUNK = 1 << 16
 
 
 class Wire:
-    """Carries bytes between a port of 127.0.0.1 and a unix socket, in a thread of its own, for the length of a block."""
+    """Carries bytes between a port of 127.0.0.1 and a unix socket, in a thread of its own; it is there in a block."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = socket

@@ -26,6 +26,8 @@ http {{
         server 127.0.0.1:{ports[0]} max_fails=0;
         server 127.0.0.1:{ports[1]} max_fails=0;
         keepalive 16;
+        # Shorter than the service's own: a POST must not be sent on a connection that is just being closed.
+        keepalive_timeout 4s;
     }}
     server {{
         listen 127.0.0.1:{front};

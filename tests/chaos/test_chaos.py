@@ -10,7 +10,7 @@ from tests.chaos.run import run
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="walks /proc; only Linux ends orphans")
 
-MOVES = 300
+MOVES = 240
 SEED = 7
 GENEROUS = 10.0
 """Seconds, where `make chaos` asks for one or two: this machine may have other work."""

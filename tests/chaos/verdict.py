@@ -104,7 +104,7 @@ def replay_all(verdict: Verdict, ledger: Ledger, commits: list[Commit], kept: Ga
     for promise, commit in zip(ledger.promises, commits, strict=True):
         for logged in commit.entries:
             game = from_created(logged.entry) if game is None else grown(game, logged.entry)
-        if not asked_for(promise, commit) or digest(game_view(game, promise.seat, LIFETIMES)) != promise.view:
+        if not asked_for(promise, commit, game) or digest(game_view(game, promise.seat, LIFETIMES)) != promise.view:
             verdict.differing.append(f"{ledger.game}: version {promise.version} is not what was answered")
     if replace(game, stamp=kept.stamp) != kept:
         verdict.differing.append(f"{ledger.game}: the log does not replay to the snapshot")
@@ -112,12 +112,18 @@ def replay_all(verdict: Verdict, ledger: Ledger, commits: list[Commit], kept: Ga
         verdict.differing.append(f"{ledger.game}: the record says something else than the rules")
 
 
-def asked_for(promise: Promise, commit: Commit) -> bool:
-    """Whether a commit begins with what the request asked for."""
-    entry = commit.entries[0].entry
-    if not promise.path.endswith("/moves"):
-        return entry.type in ("created", "joined", "move", "round", "ended")
-    move = orjson.loads(promise.body)
-    if move["type"] == "deal":
-        return entry.type == "dealt" and entry.seat == promise.seat
-    return entry.seat == promise.seat and move.items() <= entry.data["move"].items()
+def asked_for(promise: Promise, commit: Commit, game: Game) -> bool:
+    """Whether a commit is what the request asked for, and after it only moves of computer players and the end."""
+    first, *others = (logged.entry for logged in commit.entries)
+    if not all(other.type == "ended" or game.seats[other.seat].kind == "bot" for other in others):
+        return False
+    match promise.path.rpartition("/")[2]:
+        case "games":
+            return first.type == "created"
+        case "join":
+            return first.type == "joined" and first.seat == promise.seat
+        case "resign":
+            return first.data["move"] == {"type": "resign"} and first.seat == promise.seat
+    asked = orjson.loads(promise.body)
+    made = {"type": "deal", **first.data} if first.type == "dealt" else first.data["move"]
+    return first.seat == promise.seat and asked.items() <= made.items()

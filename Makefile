@@ -18,7 +18,7 @@ KUBERNETES = 1.30 1.37
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser
+.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -91,6 +91,12 @@ image-check: .venv/dev.done tools ## Build the container image without Docker, r
 	@.tools/venv/bin/hadolint Dockerfile
 	@UPCARD_SECRET=- REDIS_PASSWORD=- docker-compose --file examples/compose.yaml config --quiet
 	@$(RUN) tests.image
+
+chaos: .venv/dev.done ## Play N=10000 moves while everything breaks, and look up every promise
+	@$(RUN) tests.chaos --moves $(or $(N),10000)
+
+rolling: .venv/dev.done debian ## Renew two instances behind nginx in turn, under N=10000 requests
+	@$(RUN) tests.chaos.rolling --requests $(or $(N),10000)
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md

@@ -26,7 +26,7 @@ def main(moves: int, seed: int) -> None:
         percentile((seen.took for seen in refused_while_frozen(outcome)), 99) < LONGEST_REFUSAL
         and max(recoveries(outcome)) < LONGEST_RECOVERY
     )
-    sys.exit(not (outcome.verdict.kept and in_time and not improper(outcome.traffic.tries)))
+    sys.exit(bool(outcome.verdict.faults() or improper(outcome.traffic.tries) or not in_time))
 
 
 if __name__ == "__main__":

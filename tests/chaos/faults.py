@@ -28,27 +28,31 @@ class Director:
     rng: Random
     frozen: list[tuple[float, float]] = field(default_factory=list)
 
+    def until(self, ask: Callable[[], object]) -> None:
+        """Wait until the answer is true, or until a player has given up."""
+        eventually(lambda: self.traffic.over or ask(), seconds=PATIENCE)
+
     def kill_worker(self) -> None:
-        workers = eventually(self.rig.gunicorn.workers)
-        os.kill(self.rng.choice(workers), signal.SIGKILL)
+        self.until(self.rig.gunicorn.workers)
+        os.kill(self.rng.choice(self.rig.gunicorn.workers()), signal.SIGKILL)
 
     def strike(self, point: str) -> None:
         """Kill the next worker that comes to a point."""
         sign = self.rig.points / point
         sign.touch()
-        eventually(lambda: not sign.exists(), seconds=PATIENCE)
+        self.until(lambda: not sign.exists())
 
     def reload(self) -> None:
         """Renew all workers while they serve."""
         before = set(self.rig.gunicorn.workers())
         self.rig.gunicorn.process.send_signal(signal.SIGHUP)
-        eventually(lambda: not before & set(self.rig.gunicorn.workers()), seconds=PATIENCE)
+        self.until(lambda: not before & set(self.rig.gunicorn.workers()))
 
     def kill_store(self) -> None:
         """Kill the store, and start it again on the same data once it was missed."""
         os.kill(self.rig.valkey.pid, signal.SIGKILL)
         self.traffic.until_refused(MET)
-        eventually(lambda: not self.rig.valkey.alive())
+        self.until(lambda: not self.rig.valkey.alive())
         self.rig.valkey.start()
 
     def freeze_store(self) -> None:
@@ -71,12 +75,9 @@ class Director:
 
     def spoil_wire(self, how: str) -> None:
         """Let the network fail until it was felt."""
-        lost = self.rig.wire.lost
         self.rig.wire.state = how
         try:
             self.traffic.until_refused(MET)
-            if how == DEAF:
-                eventually(lambda: self.rig.wire.lost > lost, seconds=PATIENCE)
         finally:
             self.rig.wire.state = WHOLE
 

@@ -29,13 +29,12 @@ FINISHING = ("gin", "big_gin", "knock", "spread", "meld", "lay_off")
 
 @dataclass(frozen=True)
 class Promise:
-    """An acknowledged change. seat: whose view was answered. body: as it was sent. answer: its bytes.
+    """An acknowledged change. headers, body: as they were sent. answer: its bytes. seat: whose view is in it.
 
-    view: SHA-256 of the view in it.
+    view: SHA-256 of that view. late: whether it had been made by a try that was not acknowledged.
     """
 
     path: str
-    key: str
     headers: dict[str, str]
     body: bytes
     answer: bytes
@@ -44,6 +43,7 @@ class Promise:
     version: int
     stamp: str
     view: str
+    late: bool
 
 
 @dataclass
@@ -128,8 +128,7 @@ class Table:
             self.echo(promise)
 
     def _change(self, path: str, doc: Doc | None, seat: int | None = None, if_match: str = "") -> httpx.Response:
-        key = self._rng.randbytes(20).hex()
-        headers = {"Idempotency-Key": key, "Content-Type": "application/json"}
+        headers = {"Idempotency-Key": self._rng.randbytes(20).hex(), "Content-Type": "application/json"}
         headers |= self._auth(seat) if seat is not None else {}
         headers |= {"If-Match": if_match} if if_match else {}
         body = b"" if doc is None else orjson.dumps(doc)
@@ -141,16 +140,16 @@ class Table:
         self.ledger.game = view["id"]
         self.ledger.promises.append(
             Promise(
-                path,
-                key,
-                headers,
-                body,
-                answer.content,
-                answer.headers["ETag"],
-                self._seen[0],
-                int(version),
-                stamp,
-                digest(view),
+                path=path,
+                headers=headers,
+                body=body,
+                answer=answer.content,
+                etag=answer.headers["ETag"],
+                seat=self._seen[0],
+                version=int(version),
+                stamp=stamp,
+                view=digest(view),
+                late="Idempotency-Replayed" in answer.headers,
             )
         )
         if tries > 1 or self._rng.random() < 0.1:

@@ -59,6 +59,7 @@ def report(outcome: Outcome) -> str:
         f"{refused:>9,}  refused with 503",
         f"{unanswered:>9,}  without a whole answer",
         f"{replays:>9,}  answered again under the same key, byte for byte",
+        f"{verdict.late:>9,}  of these to the first try that got through: the change had been made before",
         "",
         *(f"{times:>9,}  {fault}" for fault, times in outcome.faults.items()),
         "",
@@ -71,5 +72,5 @@ def report(outcome: Outcome) -> str:
         f"{len(verdict.differing):>9,}  answers, snapshots or records that the log does not replay to",
         f"{len(improper(tries)):>9,}  failures answered otherwise than with 503 and Retry-After",
     ]
-    wrong = [*verdict.lost, *verdict.twice, *verdict.out_of_order, *verdict.differing, *map(str, improper(tries))]
+    wrong = [*verdict.faults(), *map(str, improper(tries))]
     return "\n".join([*lines, *(["", *wrong[:20]] if wrong else [])])

@@ -47,11 +47,17 @@ class Gunicorn:
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
     def ready(self) -> bool:
+        """Whether it serves. It is a fault if it has ended."""
         assert self.process.poll() is None, self.log.read_text()[-4000:]
-        try:
-            return httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200
-        except httpx.TransportError:
-            return False
+        return ready(self.url)
+
+
+def ready(url: str) -> bool:
+    """Whether a service answers there that has reached its store."""
+    try:
+        return httpx.get(f"{url}/readyz", timeout=2).status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 @contextmanager

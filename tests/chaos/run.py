@@ -39,6 +39,8 @@ def run(moves: int, seed: int, tell: Tell) -> Outcome:
         director = Director(rig, traffic, chance)
         with playing(rig.gunicorn.url, traffic, seed, PLAYERS) as games:
             for number, fault in enumerate(planned, 1):
+                if traffic.over:
+                    break
                 tell(f"{traffic.moves:>6,} moves, fault {number} of {len(planned)}: {fault}")
                 FAULTS[fault](director)
                 met[fault] += 1
@@ -73,5 +75,5 @@ def playing(
             yield games
         finally:
             traffic.stop()
-    for game in games:
-        game.result()
+            for game in games:
+                game.result()  # why a player gave up tells more than what it led to

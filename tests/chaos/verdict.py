@@ -38,19 +38,23 @@ class Commit:
 
 @dataclass
 class Verdict:
-    """What is wrong, game by game; nothing, if every promise was kept."""
+    """What is wrong, game by game; nothing, if every promise was kept.
+
+    late: changes that had been made by a try that was not acknowledged, and whose next try got the receipt.
+    """
 
     games: int = 0
     promises: int = 0
+    late: int = 0
     entries: int = 0
     lost: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
     out_of_order: list[str] = field(default_factory=list)
     differing: list[str] = field(default_factory=list)
 
-    @property
-    def kept(self) -> bool:
-        return not (self.lost or self.twice or self.out_of_order or self.differing)
+    def faults(self) -> list[str]:
+        """All of it in one list."""
+        return [*self.lost, *self.twice, *self.out_of_order, *self.differing]
 
 
 def judge(ledgers: Iterable[Ledger], store: Redis) -> Verdict:
@@ -61,6 +65,7 @@ def judge(ledgers: Iterable[Ledger], store: Redis) -> Verdict:
         commits = commits_of(raw)
         verdict.games += 1
         verdict.promises += len(ledger.promises)
+        verdict.late += sum(promise.late for promise in ledger.promises)
         verdict.entries += len(raw)
         hold(verdict, ledger, commits)
         if [promise.version for promise in ledger.promises] == [commit.mark[0] for commit in commits]:
@@ -99,7 +104,7 @@ def replay_all(verdict: Verdict, ledger: Ledger, commits: list[Commit], kept: Ga
     for promise, commit in zip(ledger.promises, commits, strict=True):
         for logged in commit.entries:
             game = from_created(logged.entry) if game is None else grown(game, logged.entry)
-        if not asked_for(promise, commit) or digest(game_view(game, promise.seat, LIFETIMES)) != promise.view:
+        if not asked_for(promise, commit, game) or digest(game_view(game, promise.seat, LIFETIMES)) != promise.view:
             verdict.differing.append(f"{ledger.game}: version {promise.version} is not what was answered")
     if replace(game, stamp=kept.stamp) != kept:
         verdict.differing.append(f"{ledger.game}: the log does not replay to the snapshot")
@@ -107,12 +112,18 @@ def replay_all(verdict: Verdict, ledger: Ledger, commits: list[Commit], kept: Ga
         verdict.differing.append(f"{ledger.game}: the record says something else than the rules")
 
 
-def asked_for(promise: Promise, commit: Commit) -> bool:
-    """Whether a commit begins with what the request asked for."""
-    entry = commit.entries[0].entry
-    if not promise.path.endswith("/moves"):
-        return entry.type in ("created", "joined", "move", "round", "ended")
-    move = orjson.loads(promise.body)
-    if move["type"] == "deal":
-        return entry.type == "dealt" and entry.seat == promise.seat
-    return entry.seat == promise.seat and move.items() <= entry.data["move"].items()
+def asked_for(promise: Promise, commit: Commit, game: Game) -> bool:
+    """Whether a commit is what the request asked for, and after it only moves of computer players and the end."""
+    first, *others = (logged.entry for logged in commit.entries)
+    if not all(other.type == "ended" or game.seats[other.seat].kind == "bot" for other in others):
+        return False
+    match promise.path.rpartition("/")[2]:
+        case "games":
+            return first.type == "created"
+        case "join":
+            return first.type == "joined" and first.seat == promise.seat
+        case "resign":
+            return first.data["move"] == {"type": "resign"} and first.seat == promise.seat
+    asked = orjson.loads(promise.body)
+    made = {"type": "deal", **first.data} if first.type == "dealt" else first.data["move"]
+    return first.seat == promise.seat and asked.items() <= made.items()

@@ -11,17 +11,14 @@ CUT = "cut"
 BLACK_HOLE = "black hole"
 """Nothing arrives any more, and nobody is told. A connection that was used then stays lost for ever."""
 DEAF = "answers lost"
-"""Commands arrive, but their connection is reset before the answer."""
+"""Commits arrive and are made, but their connection is reset before the answer."""
 
 COMMITTED = b"*1\r\n$2\r\nok\r\n"
 CHUNK = 1 << 16
 
 
 class Wire:
-    """Carries bytes between a port of 127.0.0.1 and a unix socket, in a thread of its own, for the length of a block.
-
-    lost: how many commits were made whose answer was lost on the way.
-    """
+    """Carries bytes between a port of 127.0.0.1 and a unix socket, in a thread of its own; it is there in a block."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = socket
@@ -29,7 +26,6 @@ class Wire:
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._near: set[asyncio.StreamWriter] = set()
         self._state = WHOLE
-        self.lost = 0
         self.port = 0
 
     @property
@@ -107,8 +103,7 @@ class Wire:
 
     async def _back(self, answers: asyncio.StreamReader, near: asyncio.StreamWriter, lost: asyncio.Event) -> None:
         while data := await answers.read(CHUNK):
-            if self.state == DEAF:
-                self.lost += COMMITTED in data
+            if self.state == DEAF and data == COMMITTED:
                 near.transport.abort()
                 return
             if self.state == BLACK_HOLE:

@@ -53,6 +53,16 @@ def next_step(game: Game, **others: object) -> Change:
     return Change(moved, (entry,), **({"seen": seen, "generations": (1, 1), "expires_at": FUTURE} | others))
 
 
-def keyspace(client: Redis, game_id: str) -> dict[bytes, tuple[bytes, int]]:
+def keyspace(client: Redis, game_id: str) -> dict[bytes, tuple[object, int]]:
     """Every key of a game with what it holds and the moment it expires."""
-    return {key: (client.dump(key), client.pexpiretime(key)) for key in client.keys(f"*{game_id}*")}
+    return {key: (_held(client, key), client.pexpiretime(key)) for key in client.keys(f"*{game_id}*")}
+
+
+def _held(client: Redis, key: bytes) -> object:
+    """What a key holds; not as DUMP tells it, since that shows the fields of a hash in an order that may change."""
+    match client.type(key):
+        case b"hash":
+            return client.hgetall(key)
+        case b"list":
+            return client.lrange(key, 0, -1)
+    return client.dump(key)

@@ -3,17 +3,18 @@
 import socket
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from redis.exceptions import ResponseError
 
 from service.play.errors import StoreUnavailable
-from service.play.ports import Committed, Head, Outdated
+from service.play.ports import Committed, Head, Outdated, Replay
 from service.storage.durability import found_promise
 from service.storage.reaching import connect, served
 from service.storage.redis_games import RedisGames
 from tests.conftest import running_store
-from tests.unit.storage.kept import creation, keyspace, new_game, new_id, next_step
+from tests.unit.storage.kept import FUTURE, RECEIPT, creation, keyspace, new_game, new_id, next_step
 
 TIMEOUT = 0.3
 HEAD = Head(1, "stamp-1", (1, 1))
@@ -120,6 +121,16 @@ def test_a_change_that_a_frozen_store_did_not_answer_is_made_once(own_store, gam
     with own_store.frozen():
         assert_unavailable(lambda: games.commit(step))
     assert games.commit(step) == Outdated()
+    assert games.log(game.id)[1:] == list(step.entries)
+
+
+def test_the_next_try_of_a_change_that_a_frozen_store_made_on_waking_gets_its_receipt(own_store, games, game):
+    step = next_step(game, receipt=RECEIPT, receipt_until=FUTURE)
+    again = replace(step, game=replace(step.game, stamp="another"))
+    with own_store.frozen():
+        assert_unavailable(lambda: games.commit(step))
+    assert games.commit(again) == Replay(RECEIPT)
+    assert games.load(game.id, RECEIPT.name).receipt == RECEIPT
     assert games.log(game.id)[1:] == list(step.entries)
 
 

@@ -19,13 +19,14 @@ from service.web.keys import hash_of, new_key
 from tests.conftest import SECRET, Store, running_store
 
 API_KEY = new_key()
-UNLIMITED = {
+PATIENT = {
     "UPCARD_API_KEYS": f"tests:{hash_of(API_KEY)}",
     "UPCARD_RATE_CREATE": "0",
     "UPCARD_RATE_JOIN": "0",
     "UPCARD_RATE_CALLS": "0",
     "UPCARD_CALLER_WAITERS": "100000",
     "UPCARD_WAITERS": "100000",
+    "UPCARD_REDIS_TIMEOUT": "5",  # a busy machine is no fault
 }
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 
@@ -69,13 +70,16 @@ class Service:
 
 @contextmanager
 def serving(workers: int = 2, **environ: str) -> Iterator[Service]:
-    """The service for the length of a block, without limits and with an API key. environ: more settings."""
+    """The service for the length of a block, without limits, patient with its store and with an API key.
+
+    environ: more settings.
+    """
     many_files()
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("UPCARD_", "REDIS_"))}
     with running_store(*DURABLE) as store, tempfile.TemporaryDirectory(prefix="upcard-") as folder:
         listener = bound("127.0.0.1", 0)
         port, log = listener.getsockname()[1], Path(folder, "log")
-        settings = {"REDIS_URL": store.url, "UPCARD_SECRET": SECRET.replace(",", "")} | UNLIMITED | environ
+        settings = {"REDIS_URL": store.url, "UPCARD_SECRET": SECRET.replace(",", "")} | PATIENT | environ
         with listener, log.open("wb") as out:
             process = subprocess.Popen(
                 gunicorn_command(f"fd://{listener.fileno()}", workers),

@@ -144,7 +144,7 @@ async def _until_told(service: Service, readers: list[socket.socket]) -> None:
     until = time.monotonic() + 30
     ports = {reader.getsockname()[1] for reader in readers}
     while not all(_unsent(service).get(port) for port in ports):
-        assert time.monotonic() < until
+        assert time.monotonic() < until, f"not all of {len(ports)} readers were told: {_unsent(service)}"
         await asyncio.sleep(0.05)
 
 

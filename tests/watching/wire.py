@@ -6,6 +6,7 @@ import re
 import socket
 import struct
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,17 +78,15 @@ async def opened(service: Service, game: str, token: str | None = None, after: s
     Raises Refused, or what is wrong with the connection.
     """
     reader, writer = await asyncio.open_connection(service.host, service.port)
-    writer.write(stream_request(game, token, after))
-    try:
+    with ExitStack() as unless_it_streams:
+        unless_it_streams.callback(writer.transport.abort)
+        writer.write(stream_request(game, token, after))
         head = await reader.readuntil(b"\r\n\r\n")
-    except (OSError, asyncio.IncompleteReadError):
-        writer.transport.abort()
-        raise
-    status = int(head.split(None, 2)[1])
-    if status != 200:
-        writer.transport.abort()
-        raise Refused(status)
-    assert b"text/event-stream" in head, head
+        status = int(head.split(None, 2)[1])
+        if status != 200:
+            raise Refused(status)
+        assert b"text/event-stream" in head, head
+        unless_it_streams.pop_all()
     return Stream(reader, writer)
 
 

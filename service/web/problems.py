@@ -88,7 +88,9 @@ def _answer(error: Exception) -> Response:
     elif isinstance(error, RateLimitExceeded):
         error = limited_in_store(error)
     status = status_of(error)
-    if status >= 500:
+    if status == 503:
+        log.warning("%s", _reason(error))
+    elif status >= 500:
         log.error("%s", error, exc_info=error)
     response = problem(status, code_of(error, status), _detail(error, status), facts_of(error))
     if isinstance(error, HTTPException):
@@ -96,6 +98,11 @@ def _answer(error: Exception) -> Response:
     if isinstance(error, play.RateLimited | play.TooManyGames):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
+
+
+def _reason(error: Exception) -> str:
+    """What the log is told of a request that the store could not serve: one line, since there may be many."""
+    return str(getattr(error, "reason", "") or error)
 
 
 def _counted(error: play.CredentialRefused) -> Exception:

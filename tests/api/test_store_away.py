@@ -126,11 +126,15 @@ def test_a_game_that_is_lost_with_its_store_ends_its_stream(own_store):
 
 def test_each_refusal_leaves_one_line_that_says_what_the_store_did(caplog):
     """An outage must not bury the log under tracebacks."""
-    with running_store() as own, served(create_app(settings_for(own.url, redis_timeout=0.2))) as url:
-        with client_for(url) as http, caplog.at_level(logging.WARNING, "upcard.web"):
-            own.stop()
-            for _ in range(3):
-                assert http.get(f"/v1/games/{'0' * 24}").status_code == 503
+    with (
+        running_store() as own,
+        served(create_app(settings_for(own.url, redis_timeout=0.2))) as url,
+        client_for(url) as http,
+        caplog.at_level(logging.WARNING, "upcard.web"),
+    ):
+        own.stop()
+        for _ in range(3):
+            assert http.get(f"/v1/games/{'0' * 24}").status_code == 503
     said = [record for record in caplog.records if record.name == "upcard.web"]
     assert [(record.levelname, record.exc_info) for record in said] == [("WARNING", None)] * 3
     assert all("ConnectionError" in record.getMessage() for record in said)

@@ -1,6 +1,7 @@
 """What a caller is shown of a game: the frame that all games share, filled by the rulebook's view."""
 
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from service.play.game import Game, Lifetimes, Seat
 from service.rulebooks.base import DEAL, Doc
@@ -49,8 +50,9 @@ def _seat(index: int, seat: Seat) -> Doc:
     return {"seat": index, "name": seat.name, "kind": seat.kind, "bot": seat.bot}
 
 
+@lru_cache(maxsize=4096)
 def rfc3339(milliseconds: int) -> str:
-    """A time in UTC, to the millisecond.
+    """A time in UTC, to the millisecond. Those of a game are written again in each of its views and events.
 
     >>> rfc3339(1_700_000_000_123)
     '2023-11-14T22:13:20.123Z'

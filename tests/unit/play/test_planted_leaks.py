@@ -1,10 +1,13 @@
 """A test of the test: leaks planted one at a time into what readers fetch are found by the law of secrets."""
 
+from dataclasses import replace
+
 import pytest
 
 from service.cards.cardset import cards_in, names
 from service.cards.deadwood import deadwood
 from service.rulebooks import gin, rummy
+from service.rulebooks.gin.moves import Spread
 from service.rulebooks.gin.round import legal_moves
 from service.rulebooks.rummy.melds import rummy_melds_in
 from service.rulebooks.rummy.scoring import count
@@ -70,6 +73,20 @@ def the_card_drawn_from_the_stock_in_its_event(round, seat, move, step):
 @events(gin)
 def a_knock_that_looks_at_the_defenders_hand(round, seat, move, step):
     return {"fits": round.hands[1 - seat] % 1000} if step.state.round.phase == "spread" else {}
+
+
+def the_result_of_a_knock_before_it_is_answered(monkeypatch):
+    """What it comes to if the defender plays the best answer, which is for the defender alone to know."""
+    honest = gin.apply
+
+    def leaky(match, seat, move):
+        step = honest(match, seat, move)
+        if step.state.round.phase != "spread":
+            return step
+        answered = honest(step.state, step.state.round.turn, Spread(None, None))
+        return replace(step, event=replace(step.event, result=answered.event.result))
+
+    monkeypatch.setattr(gin, "apply", leaky)
 
 
 @shows(rummy)
@@ -158,6 +175,7 @@ GIN = [
     a_refusal_whose_reason_depends_on_the_other_hand,
     the_card_drawn_from_the_stock_in_its_event,
     a_knock_that_looks_at_the_defenders_hand,
+    the_result_of_a_knock_before_it_is_answered,
     the_deadwood_with_the_card_that_a_dry_run_would_draw,
     the_result_of_a_knock_that_is_only_tried,
 ]
@@ -177,7 +195,7 @@ RUMMY = [
 
 
 def compare_gin() -> int:
-    kinds = ("named melds and layoffs", "fiftieth card", "keen")
+    kinds = ("named melds and layoffs", "fiftieth card", "keen", "Hollywood")
     return sum(play_and_compare(GinPlayer(), GinSecrets(), "rubl", kind).total() for kind in kinds)
 
 

@@ -2,12 +2,14 @@
 
 A game brings `Secrets`: what is hidden from whom, and which moves bring nothing new to light. Whole games are played;
 now and then everything that each seat and an onlooker can read is fetched twice, from the game as it is and from one
-with other hidden cards, other decks to come and another root, and compared byte by byte.
+with other hidden cards, other decks to come, another root and other client seeds, and compared byte by byte. An event
+once told does not change any more, so each is compared before it happens too: in the answer to its move.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Any, Protocol
 
@@ -19,8 +21,10 @@ from service.play.errors import PlayError
 from service.play.game import Game
 from service.play.log import Entry, decks_doc
 from service.play.resign import given_up
+from service.rulebooks.base import DEAL
 from service.rulebooks.errors import RuleViolation
 from tests.unit.rulebooks.machine import LIFETIMES, MOST_MOVES, RESIGN, START, Player, chosen, opened
+from tests.unit.rulebooks.watched import Desk
 
 Doc = dict[str, Any]
 OPEN = "round_over"
@@ -67,11 +71,19 @@ class World:
         turn = self.game.rulebook.turn(self.game.state)
         return None if turn is None else turn.seat
 
-    @property
+    @cached_property
     def finished(self) -> int:
         """How many rounds are over."""
         last = self.game.rulebook.view(self.game.state, None)["last_round"]
         return 0 if last is None else int(last["number"])
+
+    @cached_property
+    def record(self) -> bytes:
+        """The record with the score. Raises Leak if it holds a round that is not finished."""
+        written = record.record_of(self.entries)
+        if len(written["rounds"]) != self.finished:
+            raise Leak("the record holds a round that is not finished")
+        return orjson.dumps(written | {"score": self.game.rulebook.score(self.game.state)})
 
     def after(self, seat: int, move: Doc) -> "World":
         """The world after a move, or after the seat has given up. Raises RuleViolation or PlayError."""
@@ -81,8 +93,11 @@ class World:
             game, entries = play_moves.moved(self.game, seat, move, START)
         return World(game, (*self.entries, *entries))
 
-    def with_other_secrets(self, state: Any, chance: Random) -> "World":
-        """The game in another state, with another root, and other decks for the round in play and those to come."""
+    def with_other_secrets(self, state: Any, chance: Random, reader: int | None) -> "World":
+        """The game in another state, with another root, other decks for the round in play and those to come.
+
+        The seed that the round in play was dealt with is another too, unless it was the reader's own.
+        """
         assert self.game.decks is not None
         over = self.finished
         decks = tuple(
@@ -92,7 +107,21 @@ class World:
         game = replace(self.game, state=state, root=chance.randbytes(32), decks=decks)
         created, *later = self.entries
         created = replace(created, data=created.data | {"root": game.root.hex(), "decks": decks_doc(decks)})
-        return World(game, (created, *later))
+        return World(game, (created, *_with_another_seed(later, over, reader)))
+
+    def desk(self, reader: int | None) -> Desk:
+        """Where a reader of the game asks."""
+        return Desk(self.game, self.entries, reader)
+
+
+def _with_another_seed(entries: list[Entry], over: int, reader: int | None) -> list[Entry]:
+    """The log with another client seed in the deal that follows so many rounds, unless the reader dealt."""
+    deals = [index for index, entry in enumerate(entries) if entry.type == "dealt"]
+    if len(deals) == over or entries[deals[over]].seat == reader:
+        return entries
+    deal = entries[deals[over]]
+    seeded = replace(deal, data=deal.data | {"client_seed": "another"})
+    return [*entries[: deals[over]], seeded, *entries[deals[over] + 1 :]]
 
 
 def play_and_compare(
@@ -118,7 +147,8 @@ def play_and_compare(
                 role = "onlooker" if reader is None else "on turn" if reader == world.on_turn else "not on turn"
                 if _compare(world, reader, moves, secrets, chance):
                     compared.update((what, role) for what in (world.phase, *secrets.situations(world.game)))
-        world = world.after(seat, chosen(player, view, player.MATCHES[kind][1], chance))
+        move = chosen(player, view, player.MATCHES[kind][1], chance)
+        world = world.after(seat, move | {"client_seed": "mine"} if move["type"] == DEAL else move)
     return compared
 
 
@@ -131,7 +161,7 @@ def _moves(view: Doc, player: Player, chance: Random) -> list[Doc]:
     """Moves of all kinds: some without optional fields, the listed ones, and guesses with optional fields."""
     plain = chance.sample(player.plain_moves(view), 20)
     if view["turn"] is None or view["turn"]["seat"] is None:
-        return plain
+        return [*plain, {"type": DEAL}]
     listed = [legal["move"] for legal in view["legal_moves"]]
     return [*plain, *listed, *player.named_moves(view, chance), RESIGN]
 
@@ -141,7 +171,7 @@ def _compare(world: World, reader: int | None, moves: list[Doc], secrets: Secret
     rulebook = world.game.rulebook
     exchanged = secrets.exchanged(world.game, reader, chance)
     assert rulebook.load(orjson.loads(orjson.dumps(rulebook.dump(exchanged)))) == exchanged
-    other = world.with_other_secrets(exchanged, chance)
+    other = world.with_other_secrets(exchanged, chance, reader)
     as_it_is = _fetched(world, reader, moves, secrets)
     as_it_might_be = _fetched(other, reader, moves, secrets)
     for what, answer in as_it_is.items():
@@ -152,14 +182,16 @@ def _compare(world: World, reader: int | None, moves: list[Doc], secrets: Secret
 
 def _fetched(world: World, reader: int | None, moves: list[Doc], secrets: Secrets) -> dict[str, bytes]:
     """Everything that a reader can fetch, and every answer to a move that should tell the reader nothing new."""
-    game = world.game
-    written = record.record_of(world.entries)
-    if len(written["rounds"]) != world.finished:
-        raise Leak("the record holds a round that is not finished")
+    desk = world.desk(reader)
+    shown = desk.view()
+    unchanged = desk.view(frozenset([shown.etag]))
     fetched = {
-        "the view": orjson.dumps(views.game_view(game, reader, LIFETIMES)),
-        "the entity tag": views.etag(reader, game.version, "stamp").encode(),
-        "the record": orjson.dumps(written | {"score": game.rulebook.score(game.state)}),
+        "the view": shown.body,
+        "the entity tag": shown.etag.encode(),
+        "the end of a wait": f"{unchanged.status} {unchanged.etag} {unchanged.body!r}".encode(),
+        "the events": desk.events(),
+        "the stream of events": desk.stream(),
+        "the record": world.record,
     }
     if reader is not None:
         fetched |= {f"the dry run of {move}": _tried(world, reader, move) for move in moves if move != RESIGN}
@@ -180,13 +212,22 @@ def _tried(world: World, reader: int, move: Doc) -> bytes:
 
 
 def _answer(world: World, mover: int, move: Doc, reader: int | None, secrets: Secrets) -> bytes | None:
-    """What a move tells a reader; None if it may tell something new, or is a refusal to somebody else."""
-    own = mover == reader
+    """What a move tells a reader; None if it may tell something new, or is a refusal to somebody else.
+
+    A draw and a deal show the mover new cards, but no event of them does.
+    """
+    own, nothing = mover == reader, secrets.tells_nothing(move, mover == reader)
+    if not (own or nothing):
+        return None
     try:
         after = world.after(mover, move)
     except (RuleViolation, PlayError) as refused:
         return orjson.dumps([type(refused).__name__, refused.code, refused.facts(), str(refused)]) if own else None
-    more = after.entries[len(world.entries) :]
-    if any(entry.type != "move" for entry in more) or not secrets.tells_nothing(move, own):
+    if any(entry.type in ("round", "ended") for entry in after.entries[len(world.entries) :]):
+        if after.phase not in (None, OPEN):
+            raise Leak("a result is told of a round that is not finished")
         return b"accepted" if own else None
-    return orjson.dumps([[entry.data for entry in more], views.game_view(after.game, reader, LIFETIMES)])
+    told = after.desk(reader).stream(len(world.entries))
+    if move["type"] == DEAL or not nothing:
+        return told
+    return told + orjson.dumps(views.game_view(after.game, reader, LIFETIMES))

@@ -144,6 +144,24 @@ def test_after_the_connection_was_lost_everybody_is_woken_and_subscribed_again(s
     assert "interrupted" in caplog.text
 
 
+def test_a_connection_that_is_lost_is_made_anew_for_everybody_by_the_listener_alone(store, monkeypatch):
+    """Whoever comes or leaves meanwhile would mend it for one game, and the others would hear nothing any more."""
+    monkeypatch.setattr("service.storage.redis_feed.PING_SECONDS", 0.5)
+    feed = RedisFeed(connect(store.url, 5.0, 4))
+    with feed.watch(game := new_id()) as watch:
+        subscribed(watch)
+        with feed._lock:
+            lost = feed._connection
+            lost._sock.close()
+            for _ in range(2):
+                feed._send("SUBSCRIBE", news_channel(new_id()))
+                assert not lost.is_connected
+        assert watch.wait(LONG) > 0
+        publish(store, game)
+        assert watch.wait(LONG) > 0
+    feed.close()
+
+
 def test_one_who_comes_while_the_store_is_away_is_woken_once_it_is_back():
     with running_store() as own:
         feed = RedisFeed(connect(own.url, 5.0, 4))

@@ -1,11 +1,12 @@
 """Plays games, and compares what every reader can fetch of them with what he could fetch of games with other secrets."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from service.play import views
 from service.play.game import Seat
@@ -14,11 +15,11 @@ from service.rulebooks.registry import RULEBOOKS
 from service.web.keys import hash_of, new_key
 from tests.conftest import running_store
 from tests.secrets.calls import Call, Reader, Scene, calls
-from tests.secrets.house import Heard, House
-from tests.secrets.worlds import Worlds
+from tests.secrets.house import Heard, House, listening
+from tests.secrets.worlds import NOTHING, TOP, Worlds, shown_by
 from tests.unit.rulebooks.gin.player import GinPlayer
 from tests.unit.rulebooks.gin.secrets import GinSecrets
-from tests.unit.rulebooks.machine import LIFETIMES, MOST_MOVES, RESIGN, Player, chosen, opened
+from tests.unit.rulebooks.machine import LIFETIMES, MOST_MOVES, Player, chosen, opened
 from tests.unit.rulebooks.permuted import OPEN, Secrets, World
 from tests.unit.rulebooks.rummy.player import RummyPlayer
 from tests.unit.rulebooks.rummy.secrets import RummySecrets
@@ -62,6 +63,7 @@ class Report:
     states: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     answers: Counter[tuple[str, str]] = field(default_factory=Counter)
     statuses: Counter[str] = field(default_factory=Counter)
+    shown: Counter[str] = field(default_factory=Counter)
     size: int = 0
     leaks: list[Leak] = field(default_factory=list)
 
@@ -75,7 +77,8 @@ class Report:
                 "",
                 *self._by_operation(),
                 "",
-                "by status: " + ", ".join(f"{status} {count:,}" for status, count in sorted(self.statuses.items())),
+                f"by status: {_listed(self.statuses)}",
+                f"carried out, by what they show: {_listed(self.shown)}",
                 "",
                 f"{len(self.leaks):,} answers that differ",
                 *map(str, self.leaks[:MOST_SHOWN]),
@@ -94,6 +97,13 @@ class Report:
             yield f"{name:28}" + "".join(f"{self.answers[name, role]:>12,}" for role in ROLES)
 
 
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in sorted(counts.items()))
+
+
+Stop: TypeAlias = Callable[[Report], bool]
+
+
 @dataclass
 class Comparison:
     """Two databases of a store, with the application on each, and the report of what was compared on them."""
@@ -103,16 +113,15 @@ class Comparison:
     key: str
     report: Report = field(default_factory=Report)
 
-    def run(self, wanted: int, seed: int, most_leaks: int = 1000) -> Report:
-        """Compare until hidden cards really differed so often; states of a reader are counted."""
-        chance = Random(seed)
-        while self.report.states.total() < wanted and len(self.report.leaks) < most_leaks:
-            for game, (player, secrets) in GAMES.items():
-                until = self.report.states.total() + 40
-                for world, phase, moves in _states(player(), secrets(), game, chance):
-                    self._compare_all(world, phase, moves, secrets(), chance)
-                    if self.report.states.total() >= min(wanted, until) or len(self.report.leaks) >= most_leaks:
-                        break
+    def run(self, wanted: int, seed: int, games: Iterable[str] = GAMES, stop: Stop = lambda report: False) -> Report:
+        """Play matches and compare until hidden cards really differed so often, or until the report says to stop."""
+        played, chance = Random(seed), Random(f"{seed}, the calls")
+        for game in cycle(games):
+            player, secrets = GAMES[game]
+            for world, phase, moves in states_of_a_match(player(), secrets(), game, played):
+                self._compare_all(world, phase, moves, secrets(), chance)
+                if self.report.states.total() >= wanted or stop(self.report):
+                    return self.report
         return self.report
 
     def _compare_all(self, world: World, phase: str, moves: list[Doc], secrets: Secrets, chance: Random) -> None:
@@ -147,6 +156,7 @@ class Comparison:
                 if other.differs:
                     self.report.answers[call.name, reader.role] += 1
                     self.report.statuses[one.status[:3]] += 1
+                    self.report.shown[call.shows] += one.status.startswith("20")
                     self.report.size += one.size
             counted |= other.differs
         self.report.states[world.game.kind, phase, reader.role] += counted
@@ -157,7 +167,11 @@ class Comparison:
         if seat in (None, reader.seat):
             return None
         legal = [each["move"] for each in views.game_view(world.game, seat, LIFETIMES)["legal_moves"]]
-        quiet = [move for move in legal if secrets.tells_nothing(move, own=False)]
+        quiet = [
+            move
+            for move in legal
+            if secrets.tells_nothing(move, own=False) and shown_by(world, seat, move) in (NOTHING, TOP)
+        ]
         return (chance.choice(quiet), self._token(seat)) if quiet else None
 
 
@@ -168,7 +182,9 @@ def _differing(one: Heard, another: Heard) -> Iterator[tuple[str, object, object
             yield part, getattr(another, part), getattr(one, part)
 
 
-def _states(player: Player, secrets: Secrets, game: str, chance: Random) -> Iterator[tuple[World, str, list[Doc]]]:
+def states_of_a_match(
+    player: Player, secrets: Secrets, game: str, chance: Random
+) -> Iterator[tuple[World, str, list[Doc]]]:
     """A match: now and then a state of it, its phase, and moves of all kinds; before the first deal and at its end too.
 
     Every seat is a human's, since a computer player's answer depends on its own hidden cards, as it should.
@@ -208,7 +224,8 @@ def _moves(view: Doc, player: Player, chance: Random) -> list[Doc]:
     plain = chance.sample(player.plain_moves(view), 2)
     if view["turn"] is None or view["turn"]["seat"] is None:
         return [{"type": DEAL}, *plain]
-    by_type = {each["move"]["type"]: each["move"] for each in chance.sample(view["legal_moves"], len(view["legal_moves"]))}
+    legal = [each["move"] for each in view["legal_moves"]]
+    by_type = {move["type"]: move for move in chance.sample(legal, len(legal))}
     found = [*by_type.values(), *plain, *player.named_moves(view, chance)[:2]]
     return chance.sample(found, len(found))
 
@@ -219,5 +236,6 @@ def compared() -> Iterator[Comparison]:
     key = new_key()
     with ExitStack() as running:
         store = running.enter_context(running_store())
-        houses = (House(f"{store.url}?db={number}", ((hash_of(key), TENANT),)) for number in (0, 1))
+        ear = running.enter_context(listening())
+        houses = (House(f"{store.url}?db={number}", ((hash_of(key), TENANT),), ear) for number in (0, 1))
         yield Comparison(*houses, key)

@@ -80,9 +80,9 @@ class Heard:
 
 
 class House:
-    """The application on a database of a store. keys: the hash of each API key with its tenant."""
+    """The application on a database of a store. keys: the hash of each API key with its tenant. ear: hears its log."""
 
-    def __init__(self, url: str, keys: tuple[tuple[str, str], ...]) -> None:
+    def __init__(self, url: str, keys: tuple[tuple[str, str], ...], ear: "Ear") -> None:
         settings = Settings(
             redis_url=url, secrets=(SECRET,), sandbox=True, redis_timeout=5.0, listed_keys=keys, **UNLIMITED
         )
@@ -93,6 +93,7 @@ class House:
         assert isinstance(table, Table)
         self._table = replace(table, store=StillGames(connect(url, 5.0, 4)), ids=self.names)
         self._kept: tuple[World, str] | None = None
+        self._ear = ear
 
     def keep(self, world: World, damage: str = "") -> None:
         """Let the store hold this game and nothing else."""
@@ -119,18 +120,19 @@ class House:
         """What is let out as a call is made once or twice on a game; the store holds it, as it was, before the next."""
         self.keep(world, call.damage)
         heard = [self._heard(call, credential) for _ in range(1 + call.again)]
-        if call.method not in ("GET", "HEAD") or call.happens:
+        made = call.method not in ("GET", "HEAD") and heard[0].status.startswith("2")
+        if made or any(call.happens):
             self._kept = None
         return heard
 
     def _heard(self, call: Call, credential: str) -> Heard:
         happens = [None if each is None else lambda each=each: self._made(each) for each in call.happens]
         self.app.extensions["table"] = replace(self._table, feed=News(happens))
-        with listening() as lines:
-            environ = _environ(call, credential)
-            status, headers, body = self._asked(environ)
+        environ = _environ(call, credential)
+        self._ear.lines.clear()
+        status, headers, body = self._asked(environ)
         access = orjson.loads(server.access_line(status, len(body), environ, timedelta()))
-        return Heard(status, headers, body, orjson.dumps(access | {"at": ""}), "\n".join(lines))
+        return Heard(status, headers, body, orjson.dumps(access | {"at": ""}), "\n".join(self._ear.lines))
 
     def _made(self, call: Call) -> None:
         """Make somebody else's move, which must be accepted."""
@@ -173,7 +175,7 @@ def _environ(call: Call, credential: str) -> dict[str, Any]:
     }
 
 
-class _Ear(logging.Handler):
+class Ear(logging.Handler):
     """Hears what is logged, with the story of what failed."""
 
     def __init__(self) -> None:
@@ -186,14 +188,14 @@ class _Ear(logging.Handler):
 
 
 @contextmanager
-def listening() -> Iterator[list[str]]:
-    """The lines that are logged during a block, from the finest on."""
-    root, ear = logging.getLogger(), _Ear()
+def listening() -> Iterator[Ear]:
+    """An ear for what is logged during a block, from the finest on."""
+    root, ear = logging.getLogger(), Ear()
     level = root.level
     root.addHandler(ear)
     root.setLevel(logging.DEBUG)
     try:
-        yield ear.lines
+        yield ear
     finally:
         root.setLevel(level)
         root.removeHandler(ear)

@@ -18,7 +18,7 @@ KUBERNETES = 1.30 1.37
 # Every line and branch of these is tested; the rest of the service is held to `fail_under` in pyproject.toml.
 WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
-.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams
+.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile secrets image-check streams
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -70,6 +70,9 @@ fuzz: .venv/dev.done ## Try the service with N=500 requests an operation made fr
 
 hostile: .venv/dev.done ## Send N=20000 hostile requests to a service of its own and report what gave way
 	@$(RUN) tests.hostile $(or $(N),20000) $(or $(SEED),1)
+
+secrets: .venv/dev.done ## Compare what readers fetch in N=20000 states of games with other secrets, call by call
+	@$(RUN) tests.secrets $(or $(N),20000) $(or $(SEED),1)
 
 streams: .venv/dev.done ## Cut N=200 streams of games again and again, kill their store, stop their server, let games expire
 	@$(RUN) tests.watching --streams $(or $(N),200)

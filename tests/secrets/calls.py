@@ -3,7 +3,7 @@
 An operation, a body or a parameter that the tables below do not know fails, so that none is added and forgotten.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -43,7 +43,7 @@ class Scene:
     world: World
     reader: Reader
     invite: str
-    moves: list[Doc]
+    moves: Sequence[Doc]
     meanwhile: tuple[Doc, str] | None
     chance: Random
 
@@ -89,7 +89,7 @@ class Call:
 SPREAD = ["AS", "2S", "3S", "7D", "8D", "9D", "4C", "5C", "6C", "5H"]
 SCATTERED = ["4H", "AD", "2D", "6H", "7H", "8H", "TC", "JC", "QS", "KS"]
 SEATS = [{"name": "Cleo"}, {}]
-BODIES: dict[str, Callable[[Scene], list[Doc]]] = {
+BODIES: dict[str, Callable[[Scene], Sequence[Doc]]] = {
     "createGame": lambda scene: [{"game": scene.world.game.kind, "seats": SEATS}],
     "joinGame": lambda scene: [{"invite": scene.invite, "name": "Cleo"}],
     "submitMove": lambda scene: scene.moves,
@@ -198,7 +198,7 @@ def _plain(name: str, path: str, method: str, item: Doc, scene: Scene) -> Iterat
     targets = [path]
     for parameter in map(deref, (*item.get("parameters", ()), *item[method].get("parameters", ()))):
         if parameter["in"] == "path":
-            part = "{%s}" % parameter["name"]
+            part = f"{{{parameter['name']}}}"
             targets = [each.replace(part, value) for each in targets for value in PATH[parameter["name"]](scene)]
     docs: list[Doc | None] = [*BODIES[name](scene)] if "requestBody" in item[method] else [None]
     for target in targets:

@@ -8,7 +8,9 @@ from service.play.game import dealt
 from service.rulebooks.base import DEAL as DEALING
 from tests.secrets import calls as every_call
 from tests.secrets.calls import OPERATIONS, Reader, Scene, calls
-from tests.secrets.compare import GAMES, ROLES, compared, states_of_a_match
+from tests.secrets.compare import compared
+from tests.secrets.report import ROLES
+from tests.secrets.states import GAMES, states_of_a_match
 from tests.secrets.worlds import DEAL, HANDS, NOTHING, TOP, Worlds, shown_by
 
 STATES, SEED = 246, 44
@@ -49,33 +51,30 @@ def test_answers_that_carry_something_out_are_compared_too(report):
 # --- What would be forgotten ----------------------------------------------------
 
 
-def scene(world, moves):
-    return Scene(world, Reader("on turn", 0, ""), "invite", moves, None, Random(1))
+@pytest.fixture
+def scene():
+    """A seat's, in a game that waits for its other player."""
+    state = next(states_of_a_match("gin", Random(1)))
+    return Scene(state.world, Reader("not on turn", 0, ""), "invite", state.moves, None, Random(1))
 
 
-def first_state(game="gin"):
-    player, secrets = GAMES[game]
-    world, _, moves = next(states_of_a_match(player(), secrets(), game, Random(1)))
-    return scene(world, moves)
-
-
-def test_a_new_operation_is_called_without_being_told_of(monkeypatch):
+def test_a_new_operation_is_called_without_being_told_of(scene, monkeypatch):
     path, method, item = OPERATIONS["getScore"]
     monkeypatch.setitem(every_call.OPERATIONS, "getHint", (path.replace("score", "hint"), method, item))
-    assert "getHint" in {call.operation for call in calls(first_state())}
+    assert "getHint" in {call.operation for call in calls(scene)}
 
 
 @pytest.mark.parametrize("missing", ["dry_run", "Idempotency-Key", "Prefer", "Last-Event-ID"])
-def test_a_parameter_that_nobody_knows_how_to_use_fails(missing, monkeypatch):
+def test_a_parameter_that_nobody_knows_how_to_use_fails(scene, missing, monkeypatch):
     monkeypatch.delitem(every_call.PARAMETERS, missing)
     with pytest.raises(KeyError):
-        list(calls(first_state()))
+        list(calls(scene))
 
 
-def test_an_operation_whose_body_nobody_knows_fails(monkeypatch):
+def test_an_operation_whose_body_nobody_knows_fails(scene, monkeypatch):
     monkeypatch.delitem(every_call.BODIES, "submitMove")
     with pytest.raises(KeyError):
-        list(calls(first_state()))
+        list(calls(scene))
 
 
 # --- The other worlds -----------------------------------------------------------
@@ -83,13 +82,12 @@ def test_an_operation_whose_body_nobody_knows_fails(monkeypatch):
 
 def states(game, phases):
     """Some states of a few matches in these phases, each with the other worlds of a seat."""
-    player, secrets = GAMES[game]
     chance = Random(2)
     for _ in range(10):
-        for world, phase, _ in states_of_a_match(player(), secrets(), game, chance):
-            if phase in phases:
-                seat = world.on_turn if world.on_turn is not None else 0
-                yield Worlds(world, seat, secrets(), chance), seat
+        for state in states_of_a_match(game, chance):
+            if state.phase in phases:
+                seat = state.world.on_turn or 0
+                yield Worlds(state.world, seat, state.secrets, chance), seat
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -34,15 +34,22 @@ NOTHING, TOP, HANDS, DEAL = KINDS = ("nothing", "top", "hands", "deal")
 
 def shown_by(world: World, mover: int, move: Doc) -> str:
     """What a move brings to light by the rules: the kind of world that its answer is to be compared with."""
-    try:
-        after = world.after(mover, move)
-    except (RuleViolation, PlayError):
+    after = after_move(world, mover, move)
+    if after is None:
         return NOTHING
     if any(entry.type in ("round", "ended") for entry in after.entries[len(world.entries) :]):
         return HANDS
     if move["type"] == base.DEAL:
         return DEAL
     return TOP if move == {"type": "draw", "source": "stock"} else NOTHING
+
+
+def after_move(world: World, mover: int, move: Doc) -> World | None:
+    """The world after a move; None if it is refused."""
+    try:
+        return world.after(mover, move)
+    except (RuleViolation, PlayError):
+        return None
 
 
 @dataclass(frozen=True)

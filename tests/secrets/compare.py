@@ -19,6 +19,8 @@ from tests.unit.rulebooks.machine import LIFETIMES
 
 Doc = dict[str, Any]
 PARTS = ("status", "headers", "body", "access", "logged")
+ALL = 9
+"""Readers: at most six seats, the backend, and an onlooker who may look and one who may not."""
 Stop: TypeAlias = Callable[[Report], bool]
 
 
@@ -34,12 +36,24 @@ class Comparison:
     key: str
     report: Report = field(default_factory=Report)
 
-    def run(self, wanted: int, seed: int, games: Iterable[str] = GAMES, stop: Stop = lambda report: False) -> Report:
-        """Play matches and compare until hidden cards really differed so often, or until the report says to stop."""
+    def run(
+        self,
+        wanted: int,
+        seed: int,
+        *,
+        games: Iterable[str] = GAMES,
+        readers: int = ALL,
+        stop: Stop = lambda report: False,
+    ) -> Report:
+        """Play matches and compare until hidden cards really differed so often, or until the report says to stop.
+
+        readers: how many of them, drawn by lot, look at a state.
+        """
         played, chance = Random(seed), Random(f"{seed}, the calls")
         for game in cycle(games):
             for state in states_of_a_match(game, played):
-                for reader in self._readers(state):
+                looking = list(self._readers(state))
+                for reader in chance.sample(looking, min(readers, len(looking))):
                     self._compare(state, reader, chance)
                 if self.report.states.total() >= wanted or stop(self.report):
                     return self.report

@@ -170,5 +170,5 @@ def found(call, part):
 def test_a_planted_leak_is_found_where_it_is(houses, plant, call, part, monkeypatch):
     plant(monkeypatch)
     comparison = Comparison(houses.ours, houses.theirs, houses.key)
-    report = comparison.run(ENOUGH, SEED, ["gin"], found(call, part))
+    report = comparison.run(ENOUGH, SEED, games=["gin"], readers=2, stop=found(call, part))
     assert found(call, part)(report), str(report)

@@ -22,6 +22,8 @@ PROOFS = tests/fuzz tests/hostile tests/watching tests/secrets tests/chaos
 
 .PHONY: help setup serve test proofs check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling
 
+.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile secrets image-check streams
+
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20
 
@@ -79,6 +81,9 @@ fuzz: .venv/dev.done ## Try the service with N=500 requests an operation made fr
 
 hostile: .venv/dev.done ## Send N=20000 hostile requests to a service of its own and report what gave way
 	@$(RUN) tests.hostile $(or $(N),20000) $(or $(SEED),1)
+
+secrets: .venv/dev.done ## Compare what readers fetch in N=20000 states of games with other secrets, call by call
+	@$(RUN) tests.secrets $(or $(N),20000) $(or $(SEED),1)
 
 streams: .venv/dev.done ## Cut N=200 streams of games again and again, kill their store, stop their server, let games expire
 	@$(RUN) tests.watching --streams $(or $(N),200)

@@ -113,9 +113,11 @@ def _turns(view: Doc) -> int:
 
 
 def _thrown(view: Doc, least: Callable[[str], Any]) -> Doc:
-    """The throw that is least by some measure; or the deal, which is the only other move without a draw."""
+    """The throw that is least by some measure; where nothing can be thrown, the first of the other moves."""
     moves = _moves(view)
-    return moves["deal"][0] if "deal" in moves else min(moves["discard"], key=lambda move: least(move["card"]))
+    if "discard" not in moves:
+        return dict(view["legal_moves"][0]["move"])
+    return min(moves["discard"], key=lambda move: least(move["card"]))
 
 
 def _helps(view: Doc) -> bool:

@@ -20,9 +20,7 @@ WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
 PROOFS = tests/fuzz tests/hostile tests/watching tests/secrets tests/chaos
 
-.PHONY: help setup serve test proofs check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling
-
-.PHONY: help setup serve test check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile secrets image-check streams
+.PHONY: help setup serve test proofs check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling secrets
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20

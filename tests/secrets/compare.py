@@ -18,7 +18,7 @@ from tests.secrets.worlds import NOTHING, TOP, Worlds, after_move, shown_by
 from tests.unit.rulebooks.machine import LIFETIMES
 
 Doc = dict[str, Any]
-PARTS = ("status", "headers", "body", "access", "logged")
+PARTS = ("status", "headers", "body", "access", "logged", "counted")
 ALL = 9
 """Readers: at most six seats, the backend, and an onlooker who may look and one who may not."""
 Stop: TypeAlias = Callable[[Report], bool]

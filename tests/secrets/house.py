@@ -8,7 +8,7 @@ of the use cases; they are set at those ports, so that two answers differ only w
 import io
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -17,9 +17,10 @@ from typing import Any
 import orjson
 from redis import Redis
 
-from service import server
 from service.bootstrap import create_app
 from service.config import Settings
+from service.ops import metrics
+from service.ops.logging import access_line
 from service.play.table import Table
 from service.storage.codec import encode_entry, encode_game
 from service.storage.keys import game_key, log_key
@@ -34,6 +35,8 @@ from tests.unit.rulebooks.permuted import World
 NOW = 4_102_444_800_000
 """The first day of 2100, at which the clock stands; the store keeps what expires after it."""
 NEW_GAME = "7f" + "ab" * 11
+BY_CHANCE = {"at": "", "request": "", "trace": ""}
+"""The members of the access log's line that are another each time, whatever is asked."""
 DAMAGES = {
     "cut": lambda snapshot: snapshot[: len(snapshot) // 2],
     "unreadable": lambda snapshot: re.sub(rb'"stock":"..', b'"stock":"XX', snapshot),
@@ -64,19 +67,20 @@ class SteadyNames(Signer):
 
 @dataclass(frozen=True)
 class Heard:
-    """All that is let out with an answer: to the caller, and to one who reads what the service logs."""
+    """All that is let out with an answer: to the caller, and to one who reads what the service logs and counts."""
 
     status: str
     headers: tuple[tuple[str, str], ...]
     body: bytes
     access: bytes
     logged: str
+    counted: str
 
     @property
     def size(self) -> int:
         """In bytes, or characters."""
         headers = sum(len(name) + len(value) for name, value in self.headers)
-        return len(self.status) + headers + len(self.body) + len(self.access) + len(self.logged)
+        return len(self.status) + headers + len(self.body) + len(self.access) + len(self.logged) + len(self.counted)
 
 
 class House:
@@ -130,9 +134,11 @@ class House:
         self.app.extensions["table"] = replace(self._table, feed=News(happens))
         environ = _environ(call, credential)
         self._ear.lines.clear()
+        self._ear.counts.clear()
         status, headers, body = self._asked(environ)
-        access = orjson.loads(server.access_line(status, len(body), environ, timedelta()))
-        return Heard(status, headers, body, orjson.dumps(access | {"at": ""}), "\n".join(self._ear.lines))
+        access = orjson.loads(access_line(status, len(body), environ, timedelta())) | BY_CHANCE
+        ear = self._ear
+        return Heard(status, headers, body, orjson.dumps(access), "\n".join(ear.lines), "\n".join(ear.counts))
 
     def _made(self, call: Call) -> None:
         """Make somebody else's move, which must be accepted."""
@@ -147,7 +153,10 @@ class House:
         finally:
             sent.close()
         status, headers = begun[-1]
-        return status, tuple(headers), body
+        unlike = {"X-Request-Id"}
+        if environ["PATH_INFO"] == "/metrics":  # it adds up all calls so far; `counted` is what each call adds
+            unlike, body = unlike | {"Content-Length"}, b""
+        return status, tuple(each for each in headers if each[0] not in unlike), body
 
 
 def _environ(call: Call, credential: str) -> dict[str, Any]:
@@ -176,12 +185,25 @@ def _environ(call: Call, credential: str) -> dict[str, Any]:
 
 
 class Ear(logging.Handler):
-    """Hears what is logged, with the story of what failed."""
+    """Hears what is logged, with the story of what failed, and what is counted, but for how long anything took."""
+
+    COUNTS = ("answered", "refused", "created", "logged", "committed", "waiting")
 
     def __init__(self) -> None:
         super().__init__()
         self.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
         self.lines: list[str] = []
+        self.counts: list[str] = []
+
+    def counting(self, name: str) -> Callable[..., None]:
+        """A function of the metrics that is heard when it is called."""
+        count = getattr(metrics, name)
+
+        def heard(*what: Any) -> None:
+            self.counts.append(f"{name} {[each for each in what if not isinstance(each, float)]}")
+            count(*what)
+
+        return heard
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))
@@ -189,13 +211,18 @@ class Ear(logging.Handler):
 
 @contextmanager
 def listening() -> Iterator[Ear]:
-    """An ear for what is logged during a block, from the finest on."""
+    """An ear for what is logged during a block, from the finest on, and for what is counted."""
     root, ear = logging.getLogger(), Ear()
     level = root.level
     root.addHandler(ear)
     root.setLevel(logging.DEBUG)
+    silent = {name: getattr(metrics, name) for name in ear.COUNTS}
+    for name in ear.COUNTS:
+        setattr(metrics, name, ear.counting(name))
     try:
         yield ear
     finally:
+        for name, count in silent.items():
+            setattr(metrics, name, count)
         root.setLevel(level)
         root.removeHandler(ear)

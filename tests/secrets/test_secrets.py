@@ -13,7 +13,7 @@ from tests.secrets.report import ROLES
 from tests.secrets.states import GAMES, states_of_a_match
 from tests.secrets.worlds import DEAL, HANDS, NOTHING, TOP, Worlds, shown_by
 
-STATES, SEED, READERS = 120, 106, 3
+STATES, SEED, READERS = 160, 106, 3
 PHASES = {
     "gin": {"waiting", "round_over", "opening", "draw", "discard", "spread", "fiftieth", "finished"},
     "rummy": {"waiting", "round_over", "draw", "play"},

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -44,28 +44,29 @@ def service(store: Store, **settings: object) -> Iterator[Service]:
 
 @dataclass(frozen=True)
 class Stream:
-    """An open stream. Its first block, `retry`, has been read, and every event is held to openapi.yaml."""
+    """An open stream, after its first block. retry: as that one said. Every event is held to openapi.yaml."""
 
     response: httpx.Response
     lines: Iterator[str]
     retry: int
 
-    def block(self) -> Doc:
-        """The fields up to the next empty line; a comment has the name "". Raises StopIteration at the end."""
+    def block(self) -> Doc | None:
+        """The fields up to the next empty line, a comment under the name ""; None at the end of the stream."""
         fields: Doc = {}
-        while (line := next(self.lines)) or not fields:
+        for line in self.lines:
+            if not line:
+                return _checked(fields)
             name, _, value = line.partition(":")
             assert name not in fields, "a field came twice"
-            fields |= {name: value.removeprefix(" ")}
-        if "data" in fields:
-            fields["data"] = json.loads(fields["data"])
-            _check(fields)
-        return fields
+            fields[name] = value.removeprefix(" ")
+        assert not fields, "the stream broke off between its fields"
+        return None
 
     def event(self) -> Doc:
         """The next event, without its id and whatever signs of life come before it."""
-        while "data" not in (fields := self.block()):
-            assert fields == COMMENT
+        while (fields := self.block()) == COMMENT:
+            pass
+        assert fields is not None, "the stream has ended"
         assert "event" not in fields, fields
         event: Doc = fields["data"]
         return event
@@ -76,25 +77,20 @@ class Stream:
 
     def rest(self) -> list[Doc]:
         """All blocks until the stream ends by itself."""
-        blocks = []
-        while (fields := self._block_or_end()) is not None:
-            blocks.append(fields)
-        return blocks
-
-    def _block_or_end(self) -> Doc | None:
-        try:
-            return self.block()
-        except StopIteration:
-            return None
+        return list(iter(self.block, None))
 
 
-def _check(fields: Doc) -> None:
-    version = fields["id"].partition("-")[0]
+def _checked(fields: Doc) -> Doc:
+    """A block with its data read, if it is one that the service may send."""
+    if fields == COMMENT:
+        return fields
+    data = json.loads(fields["data"])
     if "event" in fields:
-        assert (fields["event"], fields["data"]) == ("reset", {"version": int(version)})
+        assert (fields["event"], data) == ("reset", {"version": int(fields["id"].partition("-")[0])})
     else:
-        check_value("the event", EVENT, fields["data"])
-        assert fields["id"] == f"{fields['data']['version']}-{fields['data']['stamp']}"
+        check_value("the event", EVENT, data)
+        assert fields["id"] == f"{data['version']}-{data['stamp']}"
+    return fields | {"data": data}
 
 
 @contextmanager
@@ -129,7 +125,7 @@ def followed(address: str, player: Player, **headers: str) -> Iterator[Stream]:
         yield stream
 
 
-def until(happened: Any, what: str) -> None:
+def until(happened: Callable[[], bool], what: str) -> None:
     """Wait for something that cannot be waited for otherwise."""
     end = time.monotonic() + PATIENCE
     while not happened():

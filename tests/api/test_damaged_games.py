@@ -20,10 +20,12 @@ def ann(http):
 def every_call(ann):
     """What reads a game: with and without a token, and what would change it."""
     path = f"/v1/games/{ann.game}"
-    for read in ("", "/rounds", "/rounds/1", "/score", "/record"):
+    for read in ("", "/events", "/rounds", "/rounds/1", "/score", "/record"):
         yield ann.http.get(path + read, headers=ann.headers)
         yield ann.http.get(path + read)
     yield ann.http.get(path, headers=ann.headers | {"If-None-Match": '"other"'})
+    yield ann.http.get(path, headers=ann.headers | {"If-None-Match": '"other"', "Prefer": "wait=20"})
+    yield ann.http.get(f"{path}/events", headers=ann.headers | {"Accept": "text/event-stream"})
     yield ann.post({"type": "pass"})
     yield ann.post({"type": "draw", "source": "discard"}, **{"Idempotency-Key": "key"})
     yield ann.http.post(f"{path}/resign", headers=ann.headers)
@@ -129,7 +131,7 @@ def test_a_game_whose_log_does_not_fit_is_not_played_on(ann, store, damage):
 
 def test_a_log_that_cannot_be_read_is_damaged(ann, store):
     store.client.lset(log_key(ann.game), 1, "{")
-    for path in ("rounds", "rounds/1", "record"):
+    for path in ("events", "rounds", "rounds/1", "record"):
         refused = ann.http.get(f"/v1/games/{ann.game}/{path}", headers=ann.headers)
         assert (refused.status_code, refused.json()["code"]) == (500, "snapshot_corrupt")
     assert ann.view()["version"] == 2

@@ -246,10 +246,11 @@ def test_a_wait_that_is_refused_gives_its_place_back(store):
 def test_a_client_that_does_not_wait_for_the_answer_gives_its_place_back_after_the_time(store):
     with service(store, waiters=1) as own:
         ann, ben = new_game(own.http)
-        known = tag(own.http, ann.game, ann.headers)
-        with httpx.Client(base_url=own.address, timeout=0.2) as hasty, pytest.raises(httpx.ReadTimeout):
-            poll(hasty, ann.game, ann.headers, seconds=1, known=known)
-        assert_at_once(poll(own.http, ben.game, ben.headers))
+        hers, his = (tag(own.http, each.game, each.headers) for each in (ann, ben))
+        hasty = httpx.Client(base_url=own.address, timeout=httpx.Timeout(PATIENCE, read=0.2))
+        with hasty, pytest.raises(httpx.ReadTimeout):
+            poll(hasty, ann.game, ann.headers, seconds=2, known=hers)
+        assert_at_once(poll(own.http, ben.game, ben.headers, known=his))
 
         def finds_a_place():
             return "preference-applied" in poll(own.http, ben.game, ben.headers, known='"another"').headers

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from service.bootstrap import create_app
+from tests.api.following import COMMENT, followed, service
 from tests.conftest import client_for, new_game, running_store, served, settings_for
 
 ALLOWED = 1.0
@@ -40,6 +41,9 @@ def every_call(ann):
         lambda: ann.http.post("/v1/games", json={"game": "gin"}),
         lambda: ann.http.get(path, headers=ann.headers),
         lambda: ann.http.get(path, headers=ann.headers | {"If-None-Match": '"x"'}),
+        lambda: ann.http.get(path, headers=ann.headers | {"If-None-Match": '"x"', "Prefer": "wait=20"}),
+        lambda: ann.http.get(f"{path}/events", headers=ann.headers),
+        lambda: ann.http.get(f"{path}/events", headers=ann.headers | {"Accept": "text/event-stream"}),
         lambda: ann.http.get(f"{path}/rounds", headers=ann.headers),
         lambda: ann.http.get(f"{path}/record", headers=ann.headers),
         lambda: ann.post({"type": "deal"}),
@@ -95,3 +99,25 @@ def test_a_service_that_starts_before_its_store_becomes_ready_with_it(tmp_path):
             late.stop()
             assert client.get("/readyz").json() == ready.json()
             assert client.get("/healthz").status_code == 200
+
+
+def test_a_stream_outlives_a_store_that_falls_silent(own_store):
+    """It shows that it is alive, and goes on with what is played afterwards."""
+    with service(own_store, redis_timeout=0.2, heartbeat=0.05) as own:
+        ann, _ = new_game(own.http)
+        with followed(own.address, ann) as stream:
+            assert stream.event()["type"] == "created"
+            with own_store.frozen():
+                assert [stream.block() for _ in range(6)] == [COMMENT] * 6
+            ann.play({"type": "deal"})
+            assert stream.event()["type"] == "dealt"
+
+
+def test_a_game_that_is_lost_with_its_store_ends_its_stream(own_store):
+    with service(own_store) as own:
+        ann, _ = new_game(own.http)
+        with followed(own.address, ann) as stream:
+            assert stream.event()["type"] == "created"
+            own_store.stop()
+            own_store.start()
+            assert [fields for fields in stream.rest() if fields != COMMENT] == []

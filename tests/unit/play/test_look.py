@@ -109,3 +109,29 @@ def test_a_game_that_expires_while_its_record_is_read_is_gone(at, game, monkeypa
     monkeypatch.setattr(Memory, "log", lambda self, game_id: [])
     with pytest.raises(NoSuchGame):
         look.record(at, game, ANN)
+
+
+# --- Waiting for the next view ---------------------------------------------------
+
+
+def awaited(at, game):
+    """What the next view of Ann is, if one comes within twenty seconds."""
+    known = look.view(at, game, ANN, NOTHING).etag
+    return look.awaited_view(at, game, ANN, frozenset([known]), 20.0)
+
+
+def test_a_wait_goes_on_through_news_that_change_nothing_and_ends_with_what_does(at):
+    """Each wake leaves half of the time in this feed."""
+    game = new_game(at)["game"]["id"]
+    at.feed.happens = [lambda: None, lambda: move(at, game, 1, {"type": "deal"}), lambda: None]
+    seen = awaited(at, game)
+    assert (seen.status, answered(seen)["version"]) == (200, 2)
+    assert at.feed.waited == [20.0, 10.0]
+
+
+def test_a_wait_ends_with_nothing_when_its_time_is_up(at):
+    game = new_game(at)["game"]["id"]
+    at.feed.happens = [None, lambda: move(at, game, 1, {"type": "deal"})]
+    seen = awaited(at, game)
+    assert (seen.status, seen.body) == (304, b"")
+    assert at.feed.waited == [20.0]

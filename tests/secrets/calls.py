@@ -115,8 +115,8 @@ def _keyed(call: Call, scene: Scene) -> Iterator[Call]:
 
 
 def _if_match(call: Call, scene: Scene) -> Iterator[Call]:
-    for variation, tag in (("if current", scene.tag), ("if stale", '"stale"')):
-        yield call.under(variation, headers=call.headers | {"If-Match": tag})
+    yield call.under("if current", headers=call.headers | {"If-Match": scene.tag})
+    yield call.under("if stale", headers=call.headers | {"If-Match": '"stale"'}, shows=NOTHING)
 
 
 def _if_none_match(call: Call, scene: Scene) -> Iterator[Call]:
@@ -214,7 +214,7 @@ def _with_body(call: Call, doc: Doc | None) -> Call:
 
 def _shown(name: str, doc: Doc | None, scene: Scene) -> str:
     """What a call shows its reader by the rules, if it is carried out."""
-    if name == "deleteGame":
+    if name == "deleteGame" and scene.reader.role == "backend":
         return HANDS
     if scene.reader.seat is None:
         return NOTHING

@@ -24,6 +24,8 @@ GAMES: dict[str, tuple[type[Player], type[Secrets]]] = {
 ID = "7f" + "00" * 11
 TENANT = "shop"
 WAITING, FINISHED = "waiting", "finished"
+SELDOMEST = 0.12
+"""How often a state is looked at that comes again and again."""
 OUT_OF_PLAY: tuple[Doc, ...] = ({"type": DEAL}, {"type": "draw", "source": "stock"})
 """Moves to try where no round is in play."""
 
@@ -61,7 +63,7 @@ def states_of_a_match(game: str, chance: Random) -> Iterator[State]:
         if seat is None:
             seat = chance.choice([each for each in table.taken if _view(world, each)["legal_moves"]])
         view = _view(world, seat)
-        if chance.random() < secrets.how_often(view):
+        if chance.random() < max(secrets.how_often(view), SELDOMEST):
             yield State(world, world.phase, _moves(view, player, chance), secrets)
         move = chosen(player, view, player.MATCHES[kind][1], chance)
         world = world.after(seat, move | {"client_seed": "mine"} if move["type"] == DEAL else move)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from time import perf_counter
+from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client import generate_latest as exposition
@@ -34,27 +35,27 @@ _WAITERS = Gauge("upcard_waiters", "Callers who wait for news now.", multiproces
 
 def answered(operation: str, status: int, seconds: float) -> None:
     """Count one answered request."""
-    _request(operation, status).observe(seconds)
+    _child(_REQUESTS, operation, status).observe(seconds)
 
 
 def refused(code: str) -> None:
     """Count one refusal."""
-    _refusal(code).inc()
+    _child(_REFUSALS, code).inc()
 
 
 def created(game: str) -> None:
     """Count a new game."""
-    _game(game).inc()
+    _child(_GAMES, game).inc()
 
 
 def logged(game: str, kind: str) -> None:
     """Count one entry of a log. kind: its type or, of a move, the move's."""
-    _entry(game, kind).inc()
+    _child(_ENTRIES, game, kind).inc()
 
 
 def committed(outcome: str) -> None:
     """Count a change that was sent to the store: `written`, `outdated` or `replayed`."""
-    _commit(outcome).inc()
+    _child(_COMMITS, outcome).inc()
 
 
 def waiting(change: int) -> None:
@@ -69,7 +70,7 @@ def trip(name: str) -> Iterator[None]:
     try:
         yield
     finally:
-        _trip(name).observe(perf_counter() - began)
+        _child(_STORE, name).observe(perf_counter() - began)
 
 
 def page() -> bytes:
@@ -82,30 +83,6 @@ def page() -> bytes:
 
 
 @cache
-def _request(operation: str, status: int) -> Histogram:
-    return _REQUESTS.labels(operation, str(status))
-
-
-@cache
-def _refusal(code: str) -> Counter:
-    return _REFUSALS.labels(code)
-
-
-@cache
-def _game(game: str) -> Counter:
-    return _GAMES.labels(game)
-
-
-@cache
-def _entry(game: str, kind: str) -> Counter:
-    return _ENTRIES.labels(game, kind)
-
-
-@cache
-def _commit(outcome: str) -> Counter:
-    return _COMMITS.labels(outcome)
-
-
-@cache
-def _trip(name: str) -> Histogram:
-    return _STORE.labels(name)
+def _child(metric: Any, *labels: object) -> Any:
+    """A metric for some values of its labels; finding it costs more than counting."""
+    return metric.labels(*labels)

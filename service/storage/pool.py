@@ -81,16 +81,19 @@ class Pool:
         self._close_idle()
 
     def _told(self, connection: Any, command: tuple[Part, ...]) -> Any:
+        answered = False
         try:
             connection.send_packed_command(connection.pack_command(*command), check_health=False)
             told = connection.read_response()
+            answered = True
         except ResponseError:
-            self._give_back(connection)
+            answered = True
             raise
-        except BaseException:
-            self._drop(connection)
-            raise
-        self._give_back(connection)
+        finally:
+            if answered:
+                self._give_back(connection)
+            else:
+                self._drop(connection)
         return told
 
     def _idle_one(self) -> Any:
@@ -123,9 +126,9 @@ class Pool:
         connection: Any = self._class(**self._options)
         try:
             connection.connect()
-        except BaseException:
-            self._drop(connection)
-            raise
+        finally:
+            if not connection.is_connected:
+                self._drop(connection)
         return connection
 
     def _give_back(self, connection: Any) -> None:

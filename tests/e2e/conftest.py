@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 T = TypeVar("T")
 
 
-def eventually(ask: Callable[[], T], seconds: float = 15) -> T:
+def eventually(ask: Callable[[], T], seconds: float = 30) -> T:
     """The first answer that is true, asked for again and again until the time is up."""
     until = time.monotonic() + seconds
     while not (answer := ask()):
@@ -86,7 +86,7 @@ class Served:
                 return pid
         raise AssertionError(f"no {name} in {self.members}")
 
-    def ends(self, number: signal.Signals, seconds: float = 15) -> int:
+    def ends(self, number: signal.Signals, seconds: float = 30) -> int:
         """Its exit code after the signal, with nothing of it left."""
         self.process.send_signal(number)
         code = self.process.wait(seconds)
@@ -121,7 +121,7 @@ Serve = Callable[..., Served]
 def starting(folder: Path) -> Iterator[Serve]:
     """Starts `upcard serve` on a free port, with its data folder and options; after the block all is gone.
 
-    folder: for what it writes.
+    folder: for what it writes. The disk under a test may be slow, so the store has more time than callers would be given.
     """
     runs: list[Served] = []
     sockets = tempfile.TemporaryDirectory(prefix="up-")
@@ -129,7 +129,7 @@ def starting(folder: Path) -> Iterator[Serve]:
     def start(data: Path, *options: str, environ: dict[str, str] | None = None) -> Served:
         command = [sys.executable, "-m", "service.cli", "serve", "--data", str(data), "--workers", "1", "--port", "0"]
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("UPCARD_", "REDIS_"))}
-        clean |= {"TMPDIR": sockets.name} | (environ or {})
+        clean |= {"TMPDIR": sockets.name, "UPCARD_REDIS_TIMEOUT": "5"} | (environ or {})
         log = folder / f"run-{len(runs)}.log"
         with log.open("wb") as out:
             process = subprocess.Popen([*command, *options], cwd=ROOT, env=clean, stdout=out, stderr=subprocess.STDOUT)

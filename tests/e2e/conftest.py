@@ -121,7 +121,7 @@ Serve = Callable[..., Served]
 def starting(folder: Path) -> Iterator[Serve]:
     """Starts `upcard serve` on a free port, with its data folder and options; after the block all is gone.
 
-    folder: for what it writes. The disk under a test may be slow, so the store has more time than callers would be given.
+    folder: for what it writes. A disk under tests may be slow, so the store has more time than callers would like.
     """
     runs: list[Served] = []
     sockets = tempfile.TemporaryDirectory(prefix="up-")

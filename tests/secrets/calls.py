@@ -22,7 +22,7 @@ KEY = "a key that nobody else would think of"
 LATE = 10_000
 """More versions or rounds than any game has."""
 SELDOM = 20
-"""Operations that have nothing to do with a game are called, and counters read, for one reader in so many."""
+"""Operations that have nothing to do with a game are called for one reader in so many."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from service.play import views
 from service.web.keys import hash_of, new_key
 from tests.conftest import running_store
-from tests.secrets.calls import SELDOM, Call, Reader, Scene, calls
+from tests.secrets.calls import Call, Reader, Scene, calls
 from tests.secrets.house import Heard, House, listening
 from tests.secrets.report import Leak, Report
 from tests.secrets.states import GAMES, ID, TENANT, State, states_of_a_match
@@ -19,7 +19,7 @@ from tests.secrets.worlds import NOTHING, TOP, Worlds, after_move, shown_by
 from tests.unit.rulebooks.machine import LIFETIMES
 
 Doc = dict[str, Any]
-PARTS = ("status", "headers", "body", "access", "logged", "counted")
+PARTS = ("status", "headers", "body", "access", "logged")
 ALL = 9
 """Readers: at most six seats, the backend, and an onlooker who may look and one who may not."""
 Stop: TypeAlias = Callable[[Report], bool]
@@ -85,11 +85,11 @@ class Comparison:
             self._meanwhile(state, reader, worlds, chance),
             chance,
         )
-        differed, counting = False, chance.randrange(SELDOM) == 0
+        differed = False
         for call in sorted(calls(scene), key=lambda call: call.shows):
             other = worlds.other(call.shows)
-            expected = self.ours.hear(world, call, reader.credential, counting)
-            found = self.theirs.hear(other.world, call, reader.credential, counting)
+            expected = self.ours.hear(world, call, reader.credential)
+            found = self.theirs.hear(other.world, call, reader.credential)
             for one, another in zip(expected, found, strict=True):
                 self.report.leaks += _leaks(state, reader, call, one, another)
                 if other.differs:

@@ -8,8 +8,7 @@ of the use cases; they are set at those ports, so that two answers differ only w
 import io
 import logging
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -35,10 +34,6 @@ from tests.unit.rulebooks.permuted import World
 NOW = 4_102_444_800_000
 """The first day of 2100, at which the clock stands; the store keeps what expires after it."""
 NEW_GAME = "7f" + "ab" * 11
-COUNTERS = re.compile(rb"^(upcard_\w+_(?:total|count)\{?.*) ([0-9.e+]+)$", re.MULTILINE)
-"""The lines of `/metrics` that count."""
-BY_CHANCE = ("request", "trace", "X-Request-Id")
-"""What is drawn anew for each request: headers, and members of the access log."""
 DAMAGES = {
     "cut": lambda snapshot: snapshot[: len(snapshot) // 2],
     "unreadable": lambda snapshot: re.sub(rb'"stock":"..', b'"stock":"XX', snapshot),
@@ -69,17 +64,13 @@ class SteadyNames(Signer):
 
 @dataclass(frozen=True)
 class Heard:
-    """All that is let out with an answer: to the caller, and to one who reads what the service logs and counts.
-
-    counted: what the call added to each counter; empty where nobody looked.
-    """
+    """All that is let out with an answer: to the caller, and to one who reads what the service logs."""
 
     status: str
     headers: tuple[tuple[str, str], ...]
     body: bytes
     access: bytes
     logged: str
-    counted: Counter[bytes]
 
     @property
     def size(self) -> int:
@@ -125,37 +116,23 @@ class House:
         pipe.execute()
         self._kept = (world, damage)
 
-    def hear(self, world: World, call: Call, credential: str, counting: bool) -> list[Heard]:
-        """What is let out as a call is made once or twice on a game; the store holds it, as it was, before the next.
-
-        counting: whether to look at the counters too.
-        """
+    def hear(self, world: World, call: Call, credential: str) -> list[Heard]:
+        """What is let out as a call is made once or twice on a game; the store holds it, as it was, before the next."""
         self.keep(world, call.damage)
-        heard = [self._heard(call, credential, counting) for _ in range(1 + call.again)]
+        heard = [self._heard(call, credential) for _ in range(1 + call.again)]
         made = call.method not in ("GET", "HEAD") and heard[0].status.startswith("2")
         if made or any(call.happens):
             self._kept = None
         return heard
 
-    def _heard(self, call: Call, credential: str, counting: bool) -> Heard:
+    def _heard(self, call: Call, credential: str) -> Heard:
         happens = [None if each is None else lambda each=each: self._made(each) for each in call.happens]
         self.app.extensions["table"] = replace(self._table, feed=News(happens))
         environ = _environ(call, credential)
-        before = self._counters() if counting else Counter()
         self._ear.lines.clear()
         status, headers, body = self._asked(environ)
-        logged = "\n".join(self._ear.lines)
         access = orjson.loads(server.access_line(status, len(body), environ, timedelta()))
-        counted = self._counters() - before if counting else Counter()
-        if call.path == "/metrics":  # all that was counted so far, by other calls too
-            headers, body, access["bytes"] = _masked(headers, "Content-Length"), b"", 0
-        access = dict(_masked((access | {"at": ""}).items(), *BY_CHANCE))
-        return Heard(status, _masked(headers, *BY_CHANCE), body, orjson.dumps(access), logged, counted)
-
-    def _counters(self) -> Counter[bytes]:
-        """How often the service has counted what so far; it counts nothing that it has no `/metrics` for."""
-        _, _, page = self._asked(_environ(Call("", "GET", "/metrics"), ""))
-        return Counter({line: round(float(count)) for line, count in COUNTERS.findall(page)})
+        return Heard(status, headers, body, orjson.dumps(access | {"at": ""}), "\n".join(self._ear.lines))
 
     def _made(self, call: Call) -> None:
         """Make somebody else's move, which must be accepted."""
@@ -171,11 +148,6 @@ class House:
             sent.close()
         status, headers = begun[-1]
         return status, tuple(headers), body
-
-
-def _masked(pairs: Iterable[tuple[str, Any]], *names: str) -> tuple[tuple[str, Any], ...]:
-    """Members or headers of which some show only how long they are."""
-    return tuple((name, "x" * len(value) if name in names else value) for name, value in pairs)
 
 
 def _environ(call: Call, credential: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import pytest
 
 from service.play.game import dealt
 from service.rulebooks.base import DEAL as DEALING
+from service.storage.codec import encode_game
 from tests.secrets import calls as every_call
 from tests.secrets.calls import OPERATIONS, Reader, Scene, calls
 from tests.secrets.compare import compared
@@ -98,6 +99,14 @@ def test_all_hidden_cards_are_exchanged_where_nothing_comes_to_light(game):
     assert sum(other.differs for _, other in found) >= 5
     assert any(other.world.game.state.round.hands != round.hands for round, other in found)
     assert any(other.world.game.state.round.stock[0] != round.stock[0] for round, other in found if round.stock)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_cards_change_nothing_of_the_bytes_that_a_game_takes(game):
+    """So the limit that they are held to tells nothing of them."""
+    for each, _ in states(game, {"draw", "discard", "play", "spread"}):
+        sizes = {len(encode_game(world.game)) for world in (each.as_it_is, each.other(NOTHING).world)}
+        assert len(sizes) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -48,7 +48,8 @@ def test_a_worker_that_still_boots_ends_at_once_when_told_to():
 
 
 def test_the_workers_count_in_a_folder_that_goes_with_the_service(monkeypatch, tmp_path):
-    monkeypatch.delenv(server.FOLDER, raising=False)
+    monkeypatch.setenv(server.FOLDER, "put aside, so that what is set here goes with the test")
+    monkeypatch.delenv(server.FOLDER)
     monkeypatch.setattr(server, "worker_tmp_dir", str(tmp_path))
     server.on_starting(None)
     folder = Path(os.environ[server.FOLDER])
@@ -59,7 +60,6 @@ def test_the_workers_count_in_a_folder_that_goes_with_the_service(monkeypatch, t
     assert [file.name for file in folder.iterdir()] == ["counter_7.db"]
     server.on_exit(None)
     assert not folder.exists()
-    monkeypatch.delenv(server.FOLDER)
 
 
 def test_a_folder_of_the_operators_own_is_used_and_left_alone(monkeypatch, tmp_path):

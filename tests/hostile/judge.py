@@ -12,7 +12,7 @@ CARD = re.compile(r"(?<![0-9A-Za-z])[A2-9TJQK][SHDC](?![0-9A-Za-z])")
 OUR_LINE = re.compile(r"\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}\] \[\d+\] \[[A-Z]+\] [^\r\n]*|upcard: [^\r\n]*")
 SETTING_LINE = re.compile(r"  [a-z_0-9]+: [^\r\n]*")
 """How gunicorn tells its configuration when it starts with debugging."""
-ENTRY = {"at", "pid", "remote", "method", "path", "status", "bytes", "ms"}
+ENTRY = {"at", "pid", "request", "trace", "remote", "method", "path", "status", "bytes", "ms"}
 
 
 def of_outcome(outcome: Outcome) -> Iterator[str]:

@@ -46,7 +46,10 @@ def test_a_seed_is_the_same_requests_in_every_run_and_another_seed_is_others(sta
 
 # --- What the judge sees --------------------------------------------------------
 
-ENTRY = '{"at":"x","pid":1,"request":"x","trace":"x","remote":"x","method":"GET","path":"/","status":200,"bytes":1,"ms":1.0}\n'
+ENTRY = (
+    '{"at":"x","pid":1,"request":"x","trace":"x","remote":"x","method":"GET","path":"/","status":200,"bytes":1,"ms":1.0}'
+    "\n"
+)
 PROBLEM = {"content-type": "application/problem+json"}
 NO_GAME = b'{"type":"x","title":"x","status":404,"detail":"x","code":"no_such_game"}'
 

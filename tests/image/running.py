@@ -57,7 +57,7 @@ def test_nothing_can_be_written_to_the_root_file_system(service, place):
 
 
 def test_what_it_keeps_open_lies_in_memory(service):
-    """A worker tells by a file in /dev/shm that it is alive, and counts in files of a folder there; no other is open."""
+    """A worker tells by a file in /dev/shm that it is alive, and counts in files of a folder there."""
     opened = [fd.readlink() for pid in family(service.pid) for fd in Path(f"/proc/{pid}/fd").iterdir()]
     files = [file for file in opened if file.is_absolute() and file != Path("/dev/null")]
     counting, alive = ({file.parent for file in files if (file.suffix == ".db") is counts} for counts in (True, False))

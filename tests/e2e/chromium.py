@@ -65,12 +65,12 @@ def browser() -> Iterator[Browser]:
                 wanted = {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}}
                 made = client.post("/session", json=wanted)
                 assert made.status_code == 200, made.text
-                session = f"/session/{made.json()['value']['sessionId']}"
-                client.base_url = client.base_url.join(f"{session}/")
+                session = f"http://127.0.0.1:{port}/session/{made.json()['value']['sessionId']}"
+                client.base_url = f"{session}/"
                 try:
                     yield Browser(client)
                 finally:
-                    client.delete(session)
+                    assert client.delete(session).status_code == 200, "the browser was not told to end"
         finally:
             driver.terminate()
             driver.wait(30)

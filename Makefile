@@ -20,7 +20,7 @@ WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
 PROOFS = tests/fuzz tests/hostile tests/watching tests/secrets tests/chaos
 
-.PHONY: help setup serve test proofs check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling secrets
+.PHONY: help setup serve test proofs check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling secrets bench
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -106,6 +106,9 @@ chaos: .venv/dev.done ## Play N=10000 moves while everything breaks, and look up
 
 rolling: .venv/dev.done debian ## Renew two instances behind nginx in turn, under N=10000 requests
 	@$(RUN) tests.chaos.rolling --requests $(or $(N),10000)
+
+bench: .venv/dev.done ## Measure what requests, rules and memory cost, in 3 minutes (FULL=1 takes 25; ARGS="http" one part)
+	@$(RUN) bench $(if $(FULL),--full) $(ARGS)
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md

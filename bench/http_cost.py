@@ -1,12 +1,7 @@
-"""What a request costs, beside the same server doing nothing but the needed round trips. Paired rounds, in turns.
-
-python -m bench.http_cost [ROUNDS] [SECONDS]
-"""
+"""What a request costs, beside the same server doing nothing but the needed round trips. Paired rounds, in turns."""
 
 import asyncio
-import json
 import statistics
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,11 +10,15 @@ from typing import Any
 import orjson
 
 from bench.calls import Connection
+from bench.figures import Figure, Part
 from bench.limits import GAME, SNAPSHOT
 from bench.measures import cpu_seconds
 from bench.running import Service, running_service
 
 CALLERS = 8
+WARMING_SECONDS = 0.5
+BARS = {"view / limit-1": (0.70, 0.85), "304 / limit-1": (0.76, 0.90), "move / limit-2": (0.60, 0.75)}
+"""What the CPU ratio of a measure must hold, and should."""
 Act = Callable[[Connection], Awaitable[None]]
 
 
@@ -110,8 +109,8 @@ def limit(path: str, method: str = "GET") -> Act:
     return act
 
 
-async def measured(ours: Service, limits: Service, rounds: int, seconds: float) -> dict[str, Any]:
-    """The median ratio of each measure, with its spread: more than 1 would beat the limit."""
+async def measured(ours: Service, limits: Service, rounds: int, seconds: float) -> Part:
+    """Each measure as a ratio of CPU time and of rates: more than 1 would beat the limit."""
     limits.store.hset(GAME, "s", SNAPSHOT)
     connection = await Connection.open(ours)
     matches = [await Match.new(connection) for _ in range(CALLERS)]
@@ -119,46 +118,36 @@ async def measured(ours: Service, limits: Service, rounds: int, seconds: float) 
         for _ in range(10):
             await match.move(connection)
         match.etag = ours.store.hget(f"{{{match.id[:2]}}}:game:{match.id}", "x").decode()
+    one, two = [limit("/limit-1")] * CALLERS, [limit("/limit-2", "POST")] * CALLERS
     pairs: dict[str, tuple[list[Act], list[Act]]] = {
-        "view / limit-1": ([match.look for match in matches], [limit("/limit-1")] * CALLERS),
-        "304 / limit-1": ([match.look_again for match in matches], [limit("/limit-1")] * CALLERS),
-        "move / limit-2": ([match.move for match in matches], [limit("/limit-2", "POST")] * CALLERS),
+        "view / limit-1": ([match.look for match in matches], one),
+        "304 / limit-1": ([match.look_again for match in matches], one),
+        "move / limit-2": ([match.move for match in matches], two),
+        "limit-1 / hello": (one, [limit("/hello")] * CALLERS),
     }
-    cpu: dict[str, list[float]] = {}
-    rate: dict[str, list[float]] = {}
-    costs: dict[str, list[tuple[int, int]]] = {}
+    figures: list[Figure] = []
+    details: dict[str, Any] = {}
     for name, (mine, theirs) in pairs.items():
-        await round_of(ours, mine, 0.5)
-        await round_of(limits, theirs, 0.5)
-        for _ in range(rounds):
-            us, them = await round_of(ours, mine, seconds), await round_of(limits, theirs, seconds)
-            cpu.setdefault(name, []).append(them.cpu / us.cpu)
-            rate.setdefault(name, []).append(us.rate / them.rate)
-            costs.setdefault(name, []).append((round(us.cpu), round(them.cpu)))
-    return {
-        name: {
-            "cpu": summed(cpu[name]),
-            "rate": summed(rate[name]),
-            "microseconds": [statistics.median(each) for each in zip(*costs[name], strict=True)],
+        served = limits if mine is one else ours
+        await round_of(served, mine, WARMING_SECONDS)
+        await round_of(limits, theirs, WARMING_SECONDS)
+        costs = [
+            (await round_of(served, mine, seconds), await round_of(limits, theirs, seconds)) for _ in range(rounds)
+        ]
+        bar, aim = BARS.get(name, (None, None))
+        figures.append(Figure.of(name, [them.cpu / us.cpu for us, them in costs], bar=bar, aim=aim))
+        figures.append(Figure.of(f"{name}, rate", [us.rate / them.rate for us, them in costs]))
+        details[name] = {
+            "microseconds": [statistics.median(cost.cpu for cost in side) for side in zip(*costs, strict=True)],
+            "a second": [statistics.median(cost.rate for cost in side) for side in zip(*costs, strict=True)],
         }
-        for name in cpu
-    }
+    return Part("http", figures, details)
 
 
-def summed(ratios: list[float]) -> list[float]:
-    """The median of some ratios, the least and the greatest."""
-    return [round(each, 3) for each in (statistics.median(ratios), min(ratios), max(ratios))]
-
-
-def main() -> None:
-    """Measure and print JSON."""
-    rounds, seconds = (float(each) for each in (sys.argv[1:] + ["8", "2"][len(sys.argv) - 1 :]))
+def measure(full: bool) -> Part:
+    """The cost of a view, of a 304 and of a move, with everything on, beside that of the limits."""
     with (
         running_service(workers=1, fsync="everysec", UPCARD_LOG_LEVEL="info") as ours,
         running_service(workers=1, fsync="everysec", app="bench.limits:app") as limits,
     ):
-        print(json.dumps(asyncio.run(measured(ours, limits, int(rounds), seconds)), indent=1))
-
-
-if __name__ == "__main__":
-    main()
+        return asyncio.run(measured(ours, limits, *((24, 2.0) if full else (8, 0.6))))

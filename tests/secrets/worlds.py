@@ -109,7 +109,7 @@ class Worlds:
         decks = (*game.decks[:number], following, *later)
         created, *entries = self.as_it_is.entries
         created = replace(created, data=created.data | {"decks": decks_doc(decks)})
-        return Other(World(replace(game, decks=decks), (created, *entries)), following != game.decks[number])
+        return Other(World(game._replace(decks=decks), (created, *entries)), following != game.decks[number])
 
 
 def _top_kept(before: Any, state: Any) -> Any:

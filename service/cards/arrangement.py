@@ -27,7 +27,12 @@ class Arrangement:
 
 def arrange(hand: CardSet, melds: tuple[CardSet, ...]) -> Arrangement:
     """A hand laid out as these melds, which must be disjoint and in the hand; melds come out in order."""
-    return Arrangement(tuple(sorted(melds, key=cards_in)), hand ^ joined(melds))
+    return Arrangement(tuple(sorted(melds, key=_lowest)), hand ^ joined(melds))
+
+
+def _lowest(meld: CardSet) -> CardSet:
+    """The lowest card of a meld, by which melds without a common card are in card order."""
+    return meld & -meld
 
 
 def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
@@ -37,9 +42,12 @@ def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
     knock. Ties go to the fewest distinct cards outside both that could extend a meld in one step, then to the fewest
     melds, then to the lowest arrangement in card order. Nothing about another hand is used.
     """
+    arrangements = [arrange(hand, melds) for melds in _least_deadwood_melds(hand)]
+    if len(arrangements) == 1:
+        return arrangements[0]
     out_of_reach = hand | thrown
     return min(
-        (arrange(hand, melds) for melds in _least_deadwood_melds(hand)),
+        arrangements,
         key=lambda laid: (
             extending_cards(laid.melds, out_of_reach).bit_count(),
             len(laid.melds),
@@ -55,8 +63,7 @@ def extending_cards(melds: tuple[CardSet, ...], out_of_reach: CardSet) -> CardSe
 
 def _least_deadwood_melds(hand: CardSet) -> Iterator[tuple[CardSet, ...]]:
     """Every choice of disjoint melds of a hand that leaves its least deadwood."""
-    allowed = deadwood(hand)
-    return _choices(melds_in(hand), 0, hand, points(hand) - allowed)
+    return _choices(melds_in(hand), 0, hand, points(hand) - deadwood(hand))
 
 
 def _choices(melds: list[CardSet], start: int, free: CardSet, to_meld: int) -> Iterator[tuple[CardSet, ...]]:

@@ -42,7 +42,10 @@ def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
     knock. Ties go to the fewest distinct cards outside both that could extend a meld in one step, then to the fewest
     melds, then to the lowest arrangement in card order. Nothing about another hand is used.
     """
-    arrangements = [arrange(hand, melds) for melds in _least_deadwood_melds(hand)]
+    to_meld = points(hand) - deadwood(hand)
+    if to_meld == 0:
+        return Arrangement((), hand)
+    arrangements = [arrange(hand, melds) for melds in _choices(melds_in(hand), 0, hand, to_meld)]
     if len(arrangements) == 1:
         return arrangements[0]
     out_of_reach = hand | thrown
@@ -59,11 +62,6 @@ def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
 def extending_cards(melds: tuple[CardSet, ...], out_of_reach: CardSet) -> CardSet:
     """The cards not out of reach of which any one could be added to one of the melds."""
     return joined(tuple(EXTENSIONS[meld] for meld in melds)) & ~out_of_reach
-
-
-def _least_deadwood_melds(hand: CardSet) -> Iterator[tuple[CardSet, ...]]:
-    """Every choice of disjoint melds of a hand that leaves its least deadwood."""
-    return _choices(melds_in(hand), 0, hand, points(hand) - deadwood(hand))
 
 
 def _choices(melds: list[CardSet], start: int, free: CardSet, to_meld: int) -> Iterator[tuple[CardSet, ...]]:

@@ -86,3 +86,12 @@ def read_cards(text: str) -> list[Card]:
         return list(map(_BY_LETTERS.__getitem__, zip_longest(packed[::2], packed[1::2], fillvalue="")))
     except KeyError as unknown:
         raise UnreadableCard("".join(unknown.args[0])) from None
+
+
+def read_set(text: str) -> CardSet:
+    """The set of the cards written in a text. Raises UnreadableCard, or ValueError for a card written twice."""
+    cards = read_cards(text)
+    mask = cardset(cards)
+    if mask.bit_count() < len(cards):
+        raise ValueError(f"{text!r} holds a card twice")
+    return mask

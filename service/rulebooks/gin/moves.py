@@ -96,15 +96,18 @@ def read_move(doc: Doc) -> Move:
 
 def write_move(move: Move) -> Doc:
     """The JSON object of a move; what the mover left open is left out."""
-    doc: Doc = {"type": TYPES[type(move)]}
     match move:
-        case Draw(source):
-            doc["source"] = source
         case Discard(thrown):
-            doc["card"] = name(thrown)
+            return {"type": "discard", "card": name(thrown)}
+        case Draw(source):
+            return {"type": "draw", "source": source}
+        case Pass():
+            return {"type": "pass"}
         case Knock(thrown):
-            doc["discard"] = name(thrown)
-    if isinstance(move, Knock | BigGin | Spread) and move.melds is not None:
+            doc: Doc = {"type": "knock", "discard": name(thrown)}
+        case _:
+            doc = {"type": TYPES[type(move)]}
+    if move.melds is not None:
         doc["melds"] = [[name(each) for each in meld] for meld in move.melds]
     if isinstance(move, Spread) and move.layoffs is not None:
         doc["layoffs"] = [{"card": name(layoff.card), "meld": layoff.meld} for layoff in move.layoffs]

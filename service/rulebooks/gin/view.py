@@ -7,10 +7,11 @@ once its owner has knocked, or the round is over. Of the discard pile only the t
 from service.cards.arrangement import Arrangement, best_arrangement
 from service.cards.card import name
 from service.cards.cardset import CardSet, names
-from service.rulebooks.base import DEAL, ROUND_OVER, Doc
+from service.cards.deadwood import deadwood
+from service.rulebooks.base import DEAL, ROUND_OVER, Doc, Turn
 from service.rulebooks.gin.match import FinishedRound, Match, turn
-from service.rulebooks.gin.moves import write_move
-from service.rulebooks.gin.round import Legal, Round, legal_moves
+from service.rulebooks.gin.moves import BigGin, Discard, Knock, Move, write_move
+from service.rulebooks.gin.round import Round, legal_moves
 from service.rulebooks.gin.scoreboard import Score, scoreboard
 from service.rulebooks.gin.scoring import RoundScore
 from service.rulebooks.gin.showdown import RoundResult
@@ -22,7 +23,7 @@ def view(match: Match, seat: int | None) -> Doc:
     return {
         "turn": None if now is None else {"seat": now.seat, "phase": now.phase, "deadline": None},
         "round": None if match.round is None else _round(match, match.round, seat),
-        "legal_moves": _legal(match, seat),
+        "legal_moves": _legal(match, now, seat),
         "last_round": None if match.last is None else result_doc(match.last),
         "score": score(match),
     }
@@ -69,21 +70,28 @@ def _spread(seat: int | None, laid: Arrangement) -> Doc:
     }
 
 
-def _legal(match: Match, seat: int | None) -> list[Doc]:
-    now = turn(match)
+def _legal(match: Match, now: Turn | None, seat: int | None) -> list[Doc]:
     if now is None or seat is None:
         return []
     if now.phase == ROUND_OVER:
         return [{"move": {"type": DEAL}}]
     if now.seat != seat or match.round is None:
         return []
-    return [_legal_move(legal) for legal in legal_moves(match.round)]
+    hand = match.round.hands[seat]
+    return [_legal_move(hand, move) for move in legal_moves(match.round)]
 
 
-def _legal_move(legal: Legal) -> Doc:
-    listed: Doc = {"move": write_move(legal.move)}
-    if legal.deadwood is not None:
-        listed |= {"deadwood": legal.deadwood, "gin": legal.deadwood == 0}
+def _legal_move(hand: CardSet, move: Move) -> Doc:
+    """A move as it is listed; for throws, knocks and big gin, with what the cards kept count."""
+    listed: Doc = {"move": write_move(move)}
+    match move:
+        case Discard(card) | Knock(card):
+            left = deadwood(hand ^ 1 << card)
+        case BigGin():
+            left = 0
+        case _:
+            return listed
+    listed["deadwood"], listed["gin"] = left, left == 0
     return listed
 
 

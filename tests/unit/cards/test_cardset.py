@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.cards.card import UnreadableCard, card
-from service.cards.cardset import EMPTY, FULL_DECK, cards_in, cardset, holds, names, points, read_cards
+from service.cards.cardset import EMPTY, FULL_DECK, cards_in, cardset, holds, names, points, read_cards, read_set
 
 
 def test_a_set_lists_its_cards_in_card_order_however_they_came():
@@ -44,3 +44,9 @@ def test_cards_are_read_in_the_order_written_with_or_without_spaces():
 def test_a_text_that_is_not_all_cards_is_refused(text):
     with pytest.raises(UnreadableCard):
         read_cards(text)
+
+
+def test_a_set_is_read_whatever_the_order_and_a_card_written_twice_is_refused():
+    assert read_set("TS 9SJS") == read_set("9STSJS") == cardset(read_cards("TS 9S JS"))
+    with pytest.raises(ValueError, match="twice"):
+        read_set("TS 9S TS")

@@ -20,7 +20,7 @@ SUIT: CardSet = (1 << 13) - 1
 
 _HEARTS, _DIAMONDS, _CLUBS = SUIT << 13, SUIT << 26, SUIT << 39
 _bit_of = [1 << card for card in range(DECK_SIZE)].__getitem__
-_BY_LETTERS = {tuple(text): card for text, card in SPELLINGS.items()}
+_card_of = {tuple(text): card for text, card in SPELLINGS.items()}.__getitem__
 
 
 def cardset(cards: Iterable[Card]) -> CardSet:
@@ -83,7 +83,7 @@ def read_cards(text: str) -> list[Card]:
     """
     packed = text.replace(" ", "")
     try:
-        return list(map(_BY_LETTERS.__getitem__, zip_longest(packed[::2], packed[1::2], fillvalue="")))
+        return list(map(_card_of, zip_longest(packed[::2], packed[1::2], fillvalue="")))
     except KeyError as unknown:
         raise UnreadableCard("".join(unknown.args[0])) from None
 

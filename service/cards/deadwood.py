@@ -91,6 +91,23 @@ def _least(count: Callable[[int, int, int, int], int], suits: tuple[int, int, in
     return best
 
 
+def after_each_throw(hand: CardSet) -> dict[Card, int]:
+    """The deadwood that each throw would leave, by the card thrown, in card order.
+
+    Without a set in the hand, a throw changes what one suit counts, and no other.
+    """
+    majors, minors = hand & _SPADES_AND_HEARTS, hand >> 26
+    s, h, d, c = suits = majors & SUIT, majors >> 13, minors & SUIT, minors >> 13
+    if s & h & (d | c) | d & c & (s | h):
+        return {card: deadwood(hand ^ 1 << card) for card in cards_in(hand)}
+    whole = _all_kept(s, h, d, c)
+    left = {}
+    for card in cards_in(hand):
+        suit = suits[card // 13]
+        left[card] = whole - _RUNS_ONLY[suit] + _RUNS_ONLY[suit ^ 1 << card % 13]
+    return left
+
+
 def throws(hand: CardSet, taken: Card | None = None) -> list[Card]:
     """The cards that may be thrown from a hand, in card order: all but the one just taken from the discard pile."""
     return [card for card in cards_in(hand) if card != taken]
@@ -102,6 +119,7 @@ def best_throws(hand: CardSet, taken: Card | None = None) -> tuple[int, tuple[Ca
     hand: at least one card that may be thrown. taken: the card just taken from the discard pile, which may not be.
     Each throw is tried: dropping the dearest card of the best arrangement of eleven misses knocks and gins.
     """
-    left = {card: deadwood(hand ^ 1 << card) for card in throws(hand, taken)}
-    least = min(left.values())
-    return least, tuple(card for card, count in left.items() if count == least)
+    left = after_each_throw(hand)
+    cards = throws(hand, taken)
+    least = min(left[card] for card in cards)
+    return least, tuple(card for card in cards if left[card] == least)

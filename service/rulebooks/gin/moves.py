@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
-from service.cards.card import Card, card, name
+from service.cards.card import NAMES, Card, card, name
 from service.rulebooks.base import Doc
 
 NamedMelds: TypeAlias = tuple[tuple[Card, ...], ...]
@@ -96,9 +96,9 @@ def read_move(doc: Doc) -> Move:
 
 def write_move(move: Move) -> Doc:
     """The JSON object of a move; what the mover left open is left out."""
+    if isinstance(move, Discard):  # before all others: a view lists up to eleven of them
+        return {"type": "discard", "card": NAMES[move.card]}
     match move:
-        case Discard(thrown):
-            return {"type": "discard", "card": name(thrown)}
         case Draw(source):
             return {"type": "draw", "source": source}
         case Pass():

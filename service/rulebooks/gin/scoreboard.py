@@ -59,8 +59,9 @@ def _higher(first: int, second: int) -> int | None:
 
 
 def _column_end(rules: Ruleset, points: tuple[int, int]) -> End | None:
-    reached = [seat for seat in (0, 1) if points[seat] >= rules.target]
-    return End("target", reached[0]) if reached else None
+    if max(points) < rules.target:
+        return None
+    return End("target", int(points[0] < rules.target))
 
 
 def _column(rules: Ruleset, rounds: Numbered, end: End | None) -> Score:

@@ -4,13 +4,15 @@ Views are built from a whitelist: what is not named here cannot be seen. A hand 
 once its owner has knocked, or the round is over. Of the discard pile only the top is shown.
 """
 
+from collections.abc import Mapping
+
 from service.cards.arrangement import Arrangement, best_arrangement
-from service.cards.card import name
+from service.cards.card import Card, name
 from service.cards.cardset import CardSet, names
-from service.cards.deadwood import deadwood
+from service.cards.deadwood import after_each_throw
 from service.rulebooks.base import DEAL, ROUND_OVER, Doc, Turn
 from service.rulebooks.gin.match import FinishedRound, Match, turn
-from service.rulebooks.gin.moves import BigGin, Discard, Knock, Move, write_move
+from service.rulebooks.gin.moves import Discard, Knock, Move, write_move
 from service.rulebooks.gin.round import Round, legal_moves
 from service.rulebooks.gin.scoreboard import Score, scoreboard
 from service.rulebooks.gin.scoring import RoundScore
@@ -77,22 +79,17 @@ def _legal(match: Match, now: Turn | None, seat: int | None) -> list[Doc]:
         return [{"move": {"type": DEAL}}]
     if now.seat != seat or match.round is None:
         return []
-    hand = match.round.hands[seat]
-    return [_legal_move(hand, move) for move in legal_moves(match.round)]
+    moves = legal_moves(match.round)
+    if now.phase != "discard":
+        return [{"move": write_move(move)} for move in moves]
+    left = after_each_throw(match.round.hands[seat])
+    return [_throw(move, left) for move in moves]
 
 
-def _legal_move(hand: CardSet, move: Move) -> Doc:
-    """A move as it is listed; for throws, knocks and big gin, with what the cards kept count."""
-    listed: Doc = {"move": write_move(move)}
-    match move:
-        case Discard(card) | Knock(card):
-            left = deadwood(hand ^ 1 << card)
-        case BigGin():
-            left = 0
-        case _:
-            return listed
-    listed["deadwood"], listed["gin"] = left, left == 0
-    return listed
+def _throw(move: Move, left: Mapping[Card, int]) -> Doc:
+    """A throw, a knock or big gin as it is listed, with what the cards kept count."""
+    count = left[move.card] if isinstance(move, Discard) else left[move.discard] if isinstance(move, Knock) else 0
+    return {"move": write_move(move), "deadwood": count, "gin": count == 0}
 
 
 def result_doc(finished: FinishedRound) -> Doc:

@@ -13,6 +13,7 @@ from werkzeug.http import parse_etags
 from service.play.callers import Backend, Caller, Viewer
 from service.play.errors import RequestRefused
 from service.play.table import Answer, Conditions, Keyed
+from service.web.body import body_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -67,7 +68,7 @@ def _keyed(request: Request, caller: Viewer) -> Keyed | None:
         case None:
             who = ""
     name = hashlib.sha256(f"{who}\n{request.method}\n{request.path}\n{key}".encode()).digest()[:NAME_BYTES]
-    return Keyed(urlsafe_b64encode(name).rstrip(b"=").decode(), key, hashlib.sha256(request.get_data()).hexdigest())
+    return Keyed(urlsafe_b64encode(name).rstrip(b"=").decode(), key, hashlib.sha256(body_of(request)).hexdigest())
 
 
 class Whole(Response):

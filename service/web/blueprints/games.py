@@ -1,7 +1,5 @@
 """Games: create, join, look, move."""
 
-from functools import partial
-
 import orjson
 from flask import Blueprint, Response
 
@@ -9,13 +7,13 @@ from service.play import create, events, join, look, manage, moves, resign
 from service.play.table import Answer
 from service.rulebooks.base import Doc
 from service.web.auth import creator, invited_game, known, required_backend, required_seat, viewer_of
-from service.web.body import no_fields, parse, read_json
+from service.web.body import json_body, no_fields, parse, read_json
 from service.web.conditional import conditions_of, rendered
 from service.web.current import current_request, current_table
 from service.web.limits import holder_of
 from service.web.query import flag, number
 from service.web.schemas.games import JOIN, NEW_GAME, PREVIEW, new_game
-from service.web.schemas.registry import read_move
+from service.web.schemas.registry import sent_move
 from service.web.watching import event_stream, looked, varying, wants_stream
 
 games = Blueprint("games", __name__, url_prefix="/v1")
@@ -68,12 +66,11 @@ def submit_move(game_id: str) -> Response:
     request = current_request()
     caller = required_seat(request, game_id)
     dry_run = flag(request, "dry_run")
-    body = read_json(request)
-    read = partial(read_move, value=body)
+    move = sent_move(json_body(request))
     conditions = conditions_of(request, caller)
     if dry_run:
-        return _found(moves.dry_run(current_table(), known(game_id), caller, read))
-    return rendered(moves.submit(current_table(), known(game_id), caller, read, conditions))
+        return _found(moves.dry_run(current_table(), known(game_id), caller, move.of))
+    return rendered(moves.submit(current_table(), known(game_id), caller, move.of, conditions))
 
 
 @games.post("/games/<game_id>/resign")

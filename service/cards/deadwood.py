@@ -60,7 +60,10 @@ def deadwood_after_throw(hand: CardSet) -> int:
     majors, minors = hand & _SPADES_AND_HEARTS, hand >> 26
     s, h, d, c = majors & SUIT, majors >> 13, minors & SUIT, minors >> 13
     triples = s & h & (d | c) | d & c & (s | h)
-    return _least(_one_thrown, (s, h, d, c), triples) if triples else _one_thrown(s, h, d, c)
+    if triples:
+        return _least(_one_thrown, (s, h, d, c), triples)
+    left = _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
+    return left - max(_THROWN[s], _THROWN[h], _THROWN[d], _THROWN[c])
 
 
 def _all_kept(s: int, h: int, d: int, c: int) -> int:

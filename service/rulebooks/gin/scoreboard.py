@@ -74,9 +74,10 @@ def _column(rules: Ruleset, rounds: Numbered, end: End | None) -> Score:
         end = own_end
     elif end is not None and end.kind == "round_limit":
         end = End(end.kind, _higher(*points))
+    totals = points
     if end is not None:
         lines += _end_lines(rules, rounds, points, boxes, end)
-    totals = _sums(lines)
+        totals = _sums(lines)
     winners = () if end is None or end.seat is None else (end.seat,)
     margin = totals[winners[0]] - totals[1 - winners[0]] if winners else None
     return Score(points, boxes, totals, margin, winners, end is not None, tuple(lines))

@@ -46,6 +46,11 @@ class Pair:
         """Whether the next move is a deal."""
         return bool(self.view["turn"]["phase"] == ROUND_OVER)
 
+    async def look(self, connection: Connection) -> None:
+        """Ask for the first seat's view, and forget it."""
+        status, answer = await connection.call("GET", f"/v1/games/{self.id}", self.tokens[0])
+        assert status == 200, (status, answer)
+
     async def move(self, connection: Connection, headers: str = "") -> None:
         """Make the next move, or deal the next round. Looks only if the view is not of the seat on turn."""
         if self.between_rounds:

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import http_cost, memory, stored
+from bench import costs, http_cost, memory, stored
 from bench.figures import RECORDED, Part
 
 PARTS: dict[str, Callable[[bool], Part]] = {
     "http": http_cost.measure,
     "memory": memory.measure,
     "stored": stored.measure,
+    "costs": costs.measure,
 }
 WRITTEN = Path("build/bench")
 

@@ -95,7 +95,7 @@ class Shelf:
         self.taken.clear()
 
     def _original(self, number: int) -> Original:
-        return self.originals[number % len(self.originals)]
+        return self.originals[number * len(self.originals) // len(self.ids)]
 
 
 def _rewriting(store: Redis) -> bool:

@@ -42,7 +42,7 @@ async def games(service: Service, few: int, many: int) -> Measured:
 
     The middle: half as many moves as a round between two easy players takes, as often as not.
     """
-    store, numbers, pairs = service.store, itertools.count(), list[Pair]()
+    store, numbers, pairs, versions = service.store, itertools.count(), list[Pair](), list[int]()
     half = round(statistics.median(round_lengths(400)) / 2)
 
     def key() -> str:
@@ -61,6 +61,7 @@ async def games(service: Service, few: int, many: int) -> Measured:
         pair = await Pair.seated(connection, API_KEY, LONG)
         for _ in range(ROUNDS):
             await pair.play_round(connection)
+        versions.append(pair.view["version"])
 
     # Of each command that it is ever asked, the store keeps a table of how long it took, 24 KiB each; and the scripts.
     await shared(service, range(8), create)
@@ -88,6 +89,7 @@ async def games(service: Service, few: int, many: int) -> Measured:
         "moves_to_the_middle": half,
         "created": named_created,
         "middle": named_middle,
+        "versions_of_ten_rounds": statistics.mean(versions),
         "receipt": round(((keyed - middle) / few - (middle - before) / many) / (half + 1), 1),
     }
     return figures, details

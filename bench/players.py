@@ -92,13 +92,30 @@ async def shared(service: Service, things: Iterable[T], act: Callable[[Connectio
 def round_lengths(rounds: int, seed: int = 1) -> list[int]:
     """How many moves rounds between two easy players take after the deal; no service is asked."""
     chance = random.Random(seed)
-    return [_played(tuple(chance.sample(range(52), 52))) for _ in range(rounds)]
+    return [_round_played(_new_match(), chance)[1] for _ in range(rounds)]
 
 
-def _played(deck: tuple[int, ...]) -> int:
-    match = gin.deal(gin.start(gin.read_ruleset("standard", {}), 2, 0), deck, (0, 1), 0)
-    moves = 0
+def match_lengths(matches: int, seed: int = 1) -> list[int]:
+    """How many versions whole matches between two easy players have, by the standard rules."""
+    chance = random.Random(seed)
+    return [_match_played(chance) for _ in range(matches)]
+
+
+def _new_match() -> gin.Match:
+    return gin.start(gin.read_ruleset("standard", {}), 2, 0)
+
+
+def _match_played(chance: random.Random) -> int:
+    match, versions = _new_match(), 2  # it is created, and it ends
+    while gin.turn(match) is not None:
+        match, moves = _round_played(match, chance)
+        versions += 1 + moves
+    return versions
+
+
+def _round_played(match: gin.Match, chance: random.Random) -> tuple[gin.Match, int]:
+    match, moves = gin.deal(match, chance.sample(range(52), 52), (0, 1), 0), 0
     while (turn := gin.turn(match)) is not None and turn.seat is not None:
         match = gin.apply(match, turn.seat, gin.read_move(choose(gin.view(match, turn.seat)))).state
         moves += 1
-    return moves
+    return match, moves

@@ -9,10 +9,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import http_cost, rules
+from bench import costs, http_cost, memory, rules, stored
 from bench.figures import RECORDED, Part
 
-PARTS: dict[str, Callable[[bool], Part]] = {"http": http_cost.measure, "rules": rules.measure}
+PARTS: dict[str, Callable[[bool], Part]] = {
+    "http": http_cost.measure,
+    "rules": rules.measure,
+    "memory": memory.measure,
+    "stored": stored.measure,
+    "costs": costs.measure,
+}
 WRITTEN = Path("build/bench")
 
 

@@ -25,10 +25,14 @@ Act = Callable[[Connection], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Cost:
-    """What one kind of request took in one round. cpu: microseconds of workers and store for each. rate: a second."""
+    """What one kind of request took in one round.
+
+    cpu: microseconds of workers and store for each, of which `store` are the store's. rate: a second.
+    """
 
     cpu: float
     rate: float
+    store: float
 
 
 @dataclass
@@ -61,12 +65,13 @@ class Match:
         status, _ = await connection.call("GET", f"/v1/games/{self.id}", self.tokens[0], headers=tag)
         assert status == 304, status
 
-    async def move(self, connection: Connection) -> None:
+    async def move(self, connection: Connection, headers: str = "") -> None:
         """Make the next move, of which it is known without looking that it is legal."""
         turn = self.view["turn"]
         seat = 0 if turn is None or turn["seat"] is None else turn["seat"]
         move = self._next(turn)
-        status, answer = await connection.call("POST", f"/v1/games/{self.id}/moves", self.tokens[seat], move)
+        path = f"/v1/games/{self.id}/moves"
+        status, answer = await connection.call("POST", path, self.tokens[seat], move, headers)
         assert status == 200, (status, answer)
         self.view = orjson.loads(answer)
 
@@ -85,7 +90,7 @@ class Match:
 async def round_of(service: Service, acts: list[Act], seconds: float) -> Cost:
     """Let callers act without a pause for some time."""
     pids = [*service.workers, service.store_pid]
-    before, began, count = cpu_seconds(pids), time.monotonic(), 0
+    before, stored, began, count = cpu_seconds(pids), cpu_seconds(pids[-1:]), time.monotonic(), 0
 
     async def caller(act: Act) -> None:
         nonlocal count
@@ -97,7 +102,8 @@ async def round_of(service: Service, acts: list[Act], seconds: float) -> Cost:
 
     await asyncio.gather(*map(caller, acts))
     took = time.monotonic() - began
-    return Cost((cpu_seconds(pids) - before) / count * 1e6, count / took)
+    all_cpu, its_cpu = cpu_seconds(pids) - before, cpu_seconds(pids[-1:]) - stored
+    return Cost(all_cpu / count * 1e6, count / took, its_cpu / count * 1e6)
 
 
 def limit(path: str, method: str = "GET") -> Act:

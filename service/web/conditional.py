@@ -16,7 +16,7 @@ from service.play.table import Answer, Conditions, Keyed
 from service.web.body import body_of
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 KEY_HEADER = "Idempotency-Key"
 LONGEST_KEY = 255
@@ -74,10 +74,18 @@ def _keyed(request: Request, caller: Viewer) -> Keyed | None:
 class Whole(Response):
     """An answer that is sent as it was made: its body is there as a whole, and no header needs to be worked over."""
 
-    def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:
-        """The headers themselves; Werkzeug asks for them when the answer is sent."""
-        del environ
-        return self.headers
+    def __init__(self, status: str, headers: list[tuple[str, str]], body: bytes) -> None:
+        """Only what is used of it is set: Werkzeug's own would look through the headers for what may be missing."""
+        self.status = status
+        self.headers = Headers(headers)
+        self.response = self._sent = [body] if body else []
+        self.direct_passthrough = False
+        self._on_close = []
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> list[bytes]:
+        """Send the answer; the server calls it."""
+        start_response(self.status, self.headers.to_wsgi_list())
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else self._sent
 
 
 def rendered(answer: Answer) -> Response:
@@ -91,4 +99,4 @@ def rendered(answer: Answer) -> Response:
         headers.append(("Location", answer.location))
     if answer.replayed:
         headers.append(("Idempotency-Replayed", "true"))
-    return Whole(answer.body, STATUS_LINES[answer.status], headers)
+    return Whole(STATUS_LINES[answer.status], headers, answer.body)

@@ -4,14 +4,15 @@
 ['AS', '7D']
 """
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, wraps
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from service.cards.card import DECK_SIZE, NAMES, POINTS, SPELLINGS, Card, UnreadableCard
 
 CardSet: TypeAlias = int
+T = TypeVar("T")
 
 EMPTY: CardSet = 0
 FULL_DECK: CardSet = (1 << DECK_SIZE) - 1
@@ -31,30 +32,35 @@ def cardset(cards: Iterable[Card]) -> CardSet:
     return sum(map(_bit_of, cards))
 
 
-def cards_in(mask: CardSet) -> list[Card]:
+def suit_by_suit(of_one_suit: Callable[[CardSet], tuple[T, ...]]) -> Callable[[CardSet], list[T]]:
+    """A function of any set, made from one that is given the cards of one suit only; the suits follow each other.
+
+    What it gives is kept: there are no more than 32,765 sets of one suit, and they come again and again.
+    """
+    kept = cache(of_one_suit)
+
+    @wraps(of_one_suit)
+    def of_any_set(mask: CardSet) -> list[T]:
+        return [*kept(mask & SUIT), *kept(mask & _HEARTS), *kept(mask & _DIAMONDS), *kept(mask & _CLUBS)]
+
+    return of_any_set
+
+
+@suit_by_suit
+def cards_in(mask: CardSet) -> tuple[Card, ...]:
     """The cards of a set, in card order."""
-    return [
-        *_of_one_suit(mask & SUIT),
-        *_of_one_suit(mask & _HEARTS),
-        *_of_one_suit(mask & _DIAMONDS),
-        *_of_one_suit(mask & _CLUBS),
-    ]
+    return tuple(card for card in range(DECK_SIZE) if holds(mask, card))
 
 
-@cache
-def _of_one_suit(mask: CardSet) -> tuple[Card, ...]:
-    """The cards of a set that holds no second suit: there are 32,765 such sets, and they come again and again."""
-    return tuple(card for card in range(DECK_SIZE) if mask >> card & 1)
+@suit_by_suit
+def names(mask: CardSet) -> tuple[str, ...]:
+    """The two-character names of a set's cards, in card order."""
+    return tuple(map(NAMES.__getitem__, cards_in(mask)))
 
 
 def holds(mask: CardSet, card: Card) -> bool:
     """Whether the set has this card."""
     return bool(mask >> card & 1)
-
-
-def names(mask: CardSet) -> list[str]:
-    """The two-character names of a set's cards, in card order."""
-    return [NAMES[each] for each in cards_in(mask)]
 
 
 def _points_of_one_suit() -> tuple[int, ...]:

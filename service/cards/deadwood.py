@@ -1,10 +1,9 @@
 """Deadwood: what a hand counts outside its melds, at best; and what it counts once a card is thrown.
 
-A hand is at most three or four ranks held three times or more, and four suits. For every way to take sets from those
-ranks, the runs of what is left are looked up suit by suit in tables of all 8,192 hands of one suit.
+A hand is four suits, and at most three ranks that are held three times or more. For every way to take sets from those
+ranks, the runs of what is left are looked up suit by suit in tables of all 8,192 hands of one suit. This is the inner
+loop of everything, so it avoids calls where they would cost as much as the work.
 """
-
-from collections.abc import Callable
 
 from service.cards.card import POINTS, Card
 from service.cards.cardset import SUIT, CardSet, cards_in
@@ -40,58 +39,76 @@ _RUNS_ONLY, _THROWN = _hands_of_one_suit()
 def deadwood(hand: CardSet) -> int:
     """The least points that can be left in no meld; the hand may be of any size.
 
-    >>> from service.cards.cardset import cardset, read_cards
-    >>> deadwood(cardset(read_cards("JC 9D 8S 6D JS 8H TD 8D 7D JD")))
+    >>> from service.cards.cardset import read_set
+    >>> deadwood(read_set("JC 9D 8S 6D JS 8H TD 8D 7D JD"))
     16
     """
     majors, minors = hand & _SPADES_AND_HEARTS, hand >> 26
-    s, h, d, c = majors & SUIT, majors >> 13, minors & SUIT, minors >> 13
-    triples = s & h & (d | c) | d & c & (s | h)
+    s, h = majors & SUIT, majors >> 13
+    d, c = minors & SUIT, minors >> 13
+    triples = (s & h | d & c) & (s | h) & (d | c)
     if triples:
-        return _least(_all_kept, (s, h, d, c), triples)
+        return _with_sets(s, h, d, c, triples)
     return _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
+
+
+def _with_sets(s: int, h: int, d: int, c: int, triples: int) -> int:
+    """The least deadwood of four suits over all ways to take sets of the ranks of `triples`, none at all among them."""
+    best = _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
+    taken = triples  # and then, counting down, every other choice of some of these ranks
+    while taken:
+        rest = ~taken
+        left = _RUNS_ONLY[s & rest] + _RUNS_ONLY[h & rest] + _RUNS_ONLY[d & rest] + _RUNS_ONLY[c & rest]
+        best = left if left < best else best
+        taken = (taken - 1) & triples
+    for one_kept in _threes_taken(s, h, d, c, triples):
+        best = min(best, _with_sets(*one_kept))
+    return best
 
 
 def deadwood_after_throw(hand: CardSet) -> int:
     """The least points that can be left in no meld once a card is thrown. hand: one card or more.
 
-    A throw that takes a card from a set leaves a smaller set, or none: both are among the choices of sets.
+    Sets are taken as for `deadwood`: a throw from a set leaves a smaller one or none, which are among the ways.
     """
     majors, minors = hand & _SPADES_AND_HEARTS, hand >> 26
-    s, h, d, c = majors & SUIT, majors >> 13, minors & SUIT, minors >> 13
-    triples = s & h & (d | c) | d & c & (s | h)
-    if triples:
-        return _least(_one_thrown, (s, h, d, c), triples)
-    left = _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
-    return left - max(_THROWN[s], _THROWN[h], _THROWN[d], _THROWN[c])
+    s, h = majors & SUIT, majors >> 13
+    d, c = minors & SUIT, minors >> 13
+    triples = (s & h | d & c) & (s | h) & (d | c)
+    return _with_sets_after_throw(s, h, d, c, triples) if triples else _one_thrown(s, h, d, c)
 
 
-def _all_kept(s: int, h: int, d: int, c: int) -> int:
-    return _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
+def _with_sets_after_throw(s: int, h: int, d: int, c: int, triples: int) -> int:
+    best = _one_thrown(s, h, d, c)
+    taken = triples  # and then, counting down, every other choice of some of these ranks
+    while taken:
+        rest = ~taken
+        left = _one_thrown(s & rest, h & rest, d & rest, c & rest)
+        best = left if left < best else best
+        taken = (taken - 1) & triples
+    for one_kept in _threes_taken(s, h, d, c, triples):
+        best = min(best, _with_sets_after_throw(*one_kept))
+    return best
 
 
 def _one_thrown(s: int, h: int, d: int, c: int) -> int:
-    left = _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
-    return left - max(_THROWN[s], _THROWN[h], _THROWN[d], _THROWN[c])
+    """The least deadwood of four suits in runs only, with the card thrown that takes most off it."""
+    of_majors = _THROWN[s] if _THROWN[s] > _THROWN[h] else _THROWN[h]
+    of_minors = _THROWN[d] if _THROWN[d] > _THROWN[c] else _THROWN[c]
+    most = of_majors if of_majors > of_minors else of_minors
+    return _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c] - most
 
 
-def _least(count: Callable[[int, int, int, int], int], suits: tuple[int, int, int, int], triples: int) -> int:
-    """The least that is counted of four suits, over all choices of sets from the ranks of `triples`."""
-    s, h, d, c = suits
-    best = count(s, h, d, c)
-    taken = triples  # and then every choice of some of these ranks
-    while taken:
-        left = ~taken
-        best = min(best, count(s & left, h & left, d & left, c & left))
-        taken = (taken - 1) & triples
-    fours = s & h & d & c  # of which three may be a set, and one is kept for a run
+def _threes_taken(s: int, h: int, d: int, c: int, triples: int) -> list[tuple[int, int, int, int, int]]:
+    """What is left if three of four cards of a rank are a set: the suits, and the other ranks that sets may be of."""
+    left = []
+    fours = s & h & d & c
     while fours:
         rank = fours & -fours
         fours ^= rank
-        s0, h0, d0, c0 = s ^ rank, h ^ rank, d ^ rank, c ^ rank
-        for one_kept in ((s, h0, d0, c0), (s0, h, d0, c0), (s0, h0, d, c0), (s0, h0, d0, c)):
-            best = min(best, _least(count, one_kept, triples ^ rank))
-    return best
+        s0, h0, d0, c0, others = s ^ rank, h ^ rank, d ^ rank, c ^ rank, triples ^ rank
+        left += [(s, h0, d0, c0, others), (s0, h, d0, c0, others), (s0, h0, d, c0, others), (s0, h0, d0, c, others)]
+    return left
 
 
 def after_each_throw(hand: CardSet) -> dict[Card, int]:
@@ -101,9 +118,9 @@ def after_each_throw(hand: CardSet) -> dict[Card, int]:
     """
     majors, minors = hand & _SPADES_AND_HEARTS, hand >> 26
     s, h, d, c = suits = majors & SUIT, majors >> 13, minors & SUIT, minors >> 13
-    if s & h & (d | c) | d & c & (s | h):
+    if (s & h | d & c) & (s | h) & (d | c):
         return {card: deadwood(hand ^ 1 << card) for card in cards_in(hand)}
-    whole = _all_kept(s, h, d, c)
+    whole = _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
     left = {}
     for card in cards_in(hand):
         suit = suits[card // 13]

@@ -1,10 +1,9 @@
 """The 329 melds: 65 sets (three or four cards of one rank) and 264 runs (three or more of a suit in order, ace low)."""
 
-from functools import cache
 from itertools import combinations
 
 from service.cards.card import DECK_SIZE
-from service.cards.cardset import EMPTY, SUIT, CardSet
+from service.cards.cardset import EMPTY, SUIT, CardSet, suit_by_suit
 
 SETS: tuple[CardSet, ...] = tuple(
     sum(1 << suit * 13 + rank for suit in suits)
@@ -47,14 +46,9 @@ EXTENSIONS: dict[CardSet, CardSet] = {meld: _one_step(meld) for meld in MELDS}
 
 def melds_in(hand: CardSet) -> list[CardSet]:
     """Every meld that can be made of a hand's cards: the runs suit by suit, then the sets from the aces on."""
-    melds = [
-        *_runs_in(hand & SUIT),
-        *_runs_in(hand & SUIT << 13),
-        *_runs_in(hand & SUIT << 26),
-        *_runs_in(hand & SUIT << 39),
-    ]
+    melds = _runs_in(hand)
     s, h, d, c = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
-    triples = s & h & (d | c) | d & c & (s | h)
+    triples = (s & h | d & c) & (s | h) & (d | c)
     while triples:
         rank = triples & -triples
         triples ^= rank
@@ -62,9 +56,8 @@ def melds_in(hand: CardSet) -> list[CardSet]:
     return melds
 
 
-@cache
+@suit_by_suit
 def _runs_in(mask: CardSet) -> tuple[CardSet, ...]:
-    """The runs of cards of one suit, of which there are 8,192 sets a suit."""
     return tuple(run for run in RUNS if run & mask == run)
 
 

@@ -5,12 +5,11 @@ fiftieth card. Hands, stock and discard pile always hold the 52 cards between th
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from service.cards.arrangement import Arrangement
 from service.cards.card import Card, name
-from service.cards.cardset import EMPTY, SUIT, CardSet, cards_in, cardset, holds
+from service.cards.cardset import EMPTY, CardSet, cards_in, cardset, holds, suit_by_suit
 from service.cards.deadwood import best_throws, deadwood, deadwood_after_throw
 from service.rulebooks.base import ROUND_OVER
 from service.rulebooks.errors import CardNotInHand, DiscardJustTaken, NotYourTurn, SourceNotOpen, WrongPhase
@@ -101,7 +100,7 @@ def dealt(rules: Ruleset, number: int, dealer: int, deck: Sequence[Card]) -> Rou
     )
 
 
-def legal_moves(round: Round) -> tuple[Move, ...]:
+def legal_moves(round: Round) -> Sequence[Move]:
     """Every move that the seat on turn may make, optional fields left out."""
     return PHASES[round.phase][0](round) if round.phase in PHASES else ()
 
@@ -115,7 +114,7 @@ def play(round: Round, seat: int, move: Move) -> Played:
     return PHASES[round.phase][1](round, move)
 
 
-def _in_opening(round: Round) -> tuple[Move, ...]:
+def _in_opening(round: Round) -> Sequence[Move]:
     return _TAKE_DISCARD, _PASS
 
 
@@ -138,7 +137,7 @@ def _pass_upcard(round: Round) -> Round:
     return round._replace(public=passed, turn=1 - round.dealer, phase="draw", stock_only=stock_only)
 
 
-def _in_draw(round: Round) -> tuple[Move, ...]:
+def _in_draw(round: Round) -> Sequence[Move]:
     return (_TAKE_STOCK,) if round.stock_only else (_TAKE_STOCK, _TAKE_DISCARD)
 
 
@@ -211,31 +210,22 @@ def _went_on(
     )
 
 
-def _in_discard(round: Round) -> tuple[Move, ...]:
+def _in_discard(round: Round) -> Sequence[Move]:
     """Throws, knocks and big gin. No throw allows a knock unless the best one does, which is quickly told."""
     hand = round.hands[_turn(round)]
     throwable = hand if round.taken is None else hand ^ 1 << round.taken
-    discards = () if round.knock_must_follow else _discards(throwable)
-    limit = round.knock_limit
-    if deadwood_after_throw(hand) > limit:
-        return discards
-    knocks = tuple(Knock(card) for card in cards_in(throwable) if deadwood(hand ^ 1 << card) <= limit)
-    big_gin = (BigGin(),) if _big_gin_possible(round, hand) else ()
-    return discards + knocks + big_gin
+    moves: list[Move] = [] if round.knock_must_follow else _discards(throwable)
+    least, limit = deadwood_after_throw(hand), round.knock_limit
+    if least <= limit:
+        moves += [Knock(card) for card in cards_in(throwable) if deadwood(hand ^ 1 << card) <= limit]
+    if least == 0 and _big_gin_possible(round, hand):
+        moves.append(BigGin())
+    return moves
 
 
+@suit_by_suit
 def _discards(throwable: CardSet) -> tuple[Move, ...]:
-    return (
-        *_discards_of_one_suit(throwable & SUIT),
-        *_discards_of_one_suit(throwable & SUIT << 13),
-        *_discards_of_one_suit(throwable & SUIT << 26),
-        *_discards_of_one_suit(throwable & SUIT << 39),
-    )
-
-
-@cache
-def _discards_of_one_suit(cards: CardSet) -> tuple[Move, ...]:
-    return tuple(map(Discard, cards_in(cards)))
+    return tuple(map(Discard, cards_in(throwable)))
 
 
 def _play_in_discard(round: Round, move: Move) -> Played:
@@ -328,7 +318,7 @@ def _big_gin(round: Round, melds: NamedMelds | None) -> Played:
     return Played(ended, BigGin(_as_named(laid)), settle_gin("big_gin", knocker, laid, round.hands[1 - knocker]))
 
 
-def _in_spread(round: Round) -> tuple[Move, ...]:
+def _in_spread(round: Round) -> Sequence[Move]:
     return (Spread(),)
 
 
@@ -342,7 +332,7 @@ def _play_in_spread(round: Round, move: Move) -> Played:
     return Played(over(round), Spread(_as_named(answer.laid), answer.layoffs), result)
 
 
-def _in_fiftieth(round: Round) -> tuple[Move, ...]:
+def _in_fiftieth(round: Round) -> Sequence[Move]:
     return (_TAKE_DISCARD, _PASS) if _knock_would_follow(round) else (_PASS,)
 
 
@@ -378,7 +368,7 @@ def _as_named(laid: Arrangement) -> NamedMelds:
     return tuple(tuple(cards_in(meld)) for meld in laid.melds)
 
 
-PHASES: dict[str, tuple[Callable[[Round], tuple[Move, ...]], Callable[[Round, Move], Played]]] = {
+PHASES: dict[str, tuple[Callable[[Round], Sequence[Move]], Callable[[Round, Move], Played]]] = {
     "opening": (_in_opening, _play_in_opening),
     "draw": (_in_draw, _play_in_draw),
     "discard": (_in_discard, _play_in_discard),

@@ -10,8 +10,7 @@ from service.rulebooks.base import Doc, Rulebook
 from service.rulebooks.registry import RULEBOOKS
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A place at the table: a named human's, a computer player's of some level, or open."""
 
     name: str | None = None
@@ -31,6 +30,10 @@ class Lifetimes:
     waiting: int
     idle: int
     finished: int
+
+    def of(self, status: str) -> int:
+        """How long a game of this status is kept, in milliseconds."""
+        return 1000 * (self.waiting if status == "waiting" else self.idle if status == "playing" else self.finished)
 
     def receipt_until(self, game: "Game", now: int, keep_ms: int) -> int:
         """When a receipt of something that happens to a game now expires, in milliseconds since 1970.
@@ -106,8 +109,7 @@ class Game(NamedTuple):
 
     def expires_at(self, lifetimes: Lifetimes) -> int:
         """When the game expires unless somebody changes it, in milliseconds since 1970."""
-        seconds = {"waiting": lifetimes.waiting, "playing": lifetimes.idle}.get(self.status, lifetimes.finished)
-        return self.updated_at + seconds * 1000
+        return self.updated_at + lifetimes.of(self.status)
 
     def with_seat(self, index: int, seat: Seat) -> "Game":
         """The game with one seat changed."""

@@ -14,7 +14,7 @@ A resignation is a `move`, or a `round` if one was in play. A game that is cance
 `ended` of the kind `abandoned`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from service.cards.card import name
 from service.cards.cardset import read_cards
@@ -101,7 +101,7 @@ def seeded(game: Game, seat: int, client_seed: str | None) -> Game:
     """The game with a seat's client seed set; it holds until the seat gives another."""
     if client_seed is None:
         return game
-    return game.with_seat(seat, replace(game.seats[seat], client_seed=client_seed))
+    return game.with_seat(seat, game.seats[seat]._replace(client_seed=client_seed))
 
 
 def from_created(entry: Entry) -> Game:

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from functools import lru_cache
 
-from service.play.game import Game, Lifetimes, Seat
+from service.play.game import Game, Lifetimes
 from service.play.table import DAY_MS
 from service.rulebooks.base import DEAL, Doc
 
@@ -12,20 +12,21 @@ EPOCH = date(1970, 1, 1)
 
 def game_view(game: Game, seat: int | None, lifetimes: Lifetimes) -> Doc:
     """The view of a seat, or the public view (None)."""
-    shown = game.rulebook.view(game.state, seat)
-    if game.status == "waiting":
+    rulebook, status = game.rulebook, game.status
+    shown = rulebook.view(game.state, seat)
+    if status == "waiting":
         shown |= {"turn": None, "legal_moves": _to_start(game, seat)}
     if shown["round"] is not None:
         shown["round"]["server_only"] = game.server_only
     return {
         "id": game.id,
         "game": game.kind,
-        "status": game.status,
+        "status": status,
         "version": game.version,
-        "ruleset": game.rulebook.show_ruleset(game.rulebook.ruleset(game.state)),
+        "ruleset": rulebook.show_ruleset(rulebook.ruleset(game.state)),
         "created_at": rfc3339(game.created_at),
         "updated_at": rfc3339(game.updated_at),
-        "expires_at": rfc3339(game.expires_at(lifetimes)),
+        "expires_at": rfc3339(game.updated_at + lifetimes.of(status)),
         "commitment": game.commitment,
         "sandbox": game.decks is not None,
         "spectators": game.spectators,
@@ -46,11 +47,10 @@ def _to_start(game: Game, seat: int | None) -> list[Doc]:
 def seats_view(game: Game) -> list[Doc]:
     """Who sits where, as everybody may see it."""
     gone = game.resigned
-    return [_seat(index, seat) | {"resigned": index in gone} for index, seat in enumerate(game.seats)]
-
-
-def _seat(index: int, seat: Seat) -> Doc:
-    return {"seat": index, "name": seat.name, "kind": seat.kind, "bot": seat.bot}
+    return [
+        {"seat": index, "name": seat.name, "kind": seat.kind, "bot": seat.bot, "resigned": index in gone}
+        for index, seat in enumerate(game.seats)
+    ]
 
 
 def rfc3339(milliseconds: int) -> str:

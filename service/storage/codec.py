@@ -9,7 +9,7 @@ from service.play.errors import SnapshotCorrupt, SnapshotUnreadable
 from service.play.game import Game, Seat
 from service.play.log import Entry, decks_doc, read_decks, seat_doc
 from service.play.ports import Logged, Receipt
-from service.rulebooks.base import Doc
+from service.rulebooks.base import Doc, Rulebook
 from service.rulebooks.errors import CorruptState
 from service.rulebooks.registry import RULEBOOKS
 
@@ -19,6 +19,15 @@ SCHEMA = 2
 2 added `holder`, for whom a game is counted while it is open.
 """
 _YEAR_6429 = 1 << 47
+_TYPES: dict[str, tuple[type, ...]] = {
+    "commitment": (str,),
+    "spectators": (bool,),
+    "server_only": (bool,),
+    "metadata": (dict, type(None)),
+    "tenant": (str, type(None)),
+    "holder": (str, type(None)),
+}
+"""Of what type a field of a snapshot is, where nothing else is asked of it."""
 
 
 def encode_game(game: Game, schema: int = SCHEMA) -> bytes:
@@ -47,26 +56,29 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
     """The game of a snapshot. Raises SnapshotUnreadable or SnapshotCorrupt."""
     try:
         doc = _newest(orjson.loads(snapshot))
+        _check_types(doc)
+        rulebook = RULEBOOKS[doc["game"]]
+        state, seats = rulebook.load(doc["match"]), _seats(doc["seats"], rulebook)
+        if not set(rulebook.playing(state) or ()) <= set(range(len(seats))):
+            raise CorruptState("somebody plays without a seat")
         game = Game(
             id=game_id,
             kind=doc["game"],
-            state=RULEBOOKS[doc["game"]].load(doc["match"]),
-            seats=_seats(doc),
+            state=state,
+            seats=seats,
             root=_root(doc["root"]),
-            commitment=_typed(doc, "commitment", str),
+            commitment=doc["commitment"],
             created_at=_milliseconds(doc["created_at"]),
             updated_at=_milliseconds(doc["updated_at"]),
-            spectators=_typed(doc, "spectators", bool),
-            metadata=_typed(doc, "metadata", dict, type(None)),
-            tenant=_typed(doc, "tenant", str, type(None)),
-            holder=_typed(doc, "holder", str, type(None)),
+            spectators=doc["spectators"],
+            metadata=doc["metadata"],
+            tenant=doc["tenant"],
+            holder=doc["holder"],
             decks=read_decks(doc["decks"]),
-            server_only=_typed(doc, "server_only", bool),
+            server_only=doc["server_only"],
             version=version,
             stamp=stamp,
         )
-        if not set(game.rulebook.playing(game.state) or ()) <= set(range(len(game.seats))):
-            raise CorruptState("somebody plays without a seat")
     except (CorruptState, KeyError, TypeError, ValueError, AttributeError) as fault:
         raise SnapshotCorrupt(f"{type(fault).__name__}: {fault}") from fault
     return game
@@ -83,11 +95,17 @@ def _newest(doc: Doc) -> Doc:
             raise SnapshotUnreadable(unknown)
 
 
-def _seats(doc: Doc) -> tuple[Seat, ...]:
-    seats = tuple(Seat(**seat) for seat in doc["seats"])
-    if not {type(value) for seat in doc["seats"] for value in seat.values()} <= {str}:
+def _check_types(doc: Doc) -> None:
+    for field, kinds in _TYPES.items():
+        if type(doc[field]) not in kinds:
+            raise CorruptState(f"{field} is {doc[field]!r}")
+
+
+def _seats(packed: list[dict[str, str]], rulebook: Rulebook) -> tuple[Seat, ...]:
+    seats = tuple(Seat(**seat) for seat in packed)
+    if not {type(value) for seat in packed for value in seat.values()} <= {str}:
         raise CorruptState("a seat holds something else than texts")
-    fewest, most = RULEBOOKS[doc["game"]].SEATS
+    fewest, most = rulebook.SEATS
     if not fewest <= len(seats) <= most:
         raise CorruptState(f"{len(seats)} seats")
     return seats
@@ -104,12 +122,6 @@ def _milliseconds(value: Any) -> int:
     if type(value) is not int or not 0 <= value < _YEAR_6429:
         raise CorruptState(f"{value!r} is not a time")
     return value
-
-
-def _typed(doc: Doc, field: str, *kinds: type) -> Any:
-    if type(doc[field]) not in kinds:
-        raise CorruptState(f"{field} is {doc[field]!r}")
-    return doc[field]
 
 
 def encode_entry(entry: Entry, stamp: str, receipt: str | None) -> bytes:

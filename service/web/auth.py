@@ -1,25 +1,16 @@
 """Who calls, by the bearer credential: a seat's token or a backend's API key. Checked without any look-up."""
 
 import re
-from typing import TypeVar
 
-from flask import Request, current_app
+from flask import Request
 
 from service.play.callers import Backend, Caller, Viewer
 from service.play.errors import CredentialRefused, NoSuchGame
+from service.web.current import wired
 from service.web.keys import ApiKeys
 from service.web.tokens import Signer, read_token
 
 GAME_ID = re.compile(r"[0-9a-f]{24}")
-
-T = TypeVar("T")
-
-
-def _wired(name: str, kind: type[T]) -> T:
-    """A part that the application was wired with."""
-    found = current_app.extensions[name]
-    assert isinstance(found, kind)
-    return found
 
 
 def bearer(request: Request) -> str:
@@ -30,7 +21,7 @@ def bearer(request: Request) -> str:
 
 def signer() -> Signer:
     """Who signs and checks what the service gives out."""
-    return _wired("signer", Signer)
+    return wired("signer", Signer)
 
 
 def viewer_of(request: Request, game_id: str) -> Viewer:
@@ -41,7 +32,7 @@ def viewer_of(request: Request, game_id: str) -> Viewer:
     text = bearer(request)
     token = read_token(text)
     if token is None:
-        return _wired("keys", ApiKeys).backend(text)
+        return wired("keys", ApiKeys).backend(text)
     if token.game_id != game_id:
         return None
     if not signer().vouches_for_seat(token):
@@ -67,7 +58,7 @@ def required_backend(request: Request) -> Backend:
 
 def backend_of(request: Request) -> Backend | None:
     """The calling backend; None without an API key that is listed."""
-    return _wired("keys", ApiKeys).backend(bearer(request))
+    return wired("keys", ApiKeys).backend(bearer(request))
 
 
 def vouched_for(request: Request) -> bool:
@@ -75,13 +66,13 @@ def vouched_for(request: Request) -> bool:
     text = bearer(request)
     token = read_token(text)
     if token is None:
-        return _wired("keys", ApiKeys).backend(text) is not None
+        return wired("keys", ApiKeys).backend(text) is not None
     return signer().vouches_for_seat(token)
 
 
 def creator(request: Request) -> Backend | None:
     """Whose game a new one will be; nobody's where the service is open. Raises CredentialRefused."""
-    return required_backend(request) if _wired("keys", ApiKeys).required else None
+    return required_backend(request) if wired("keys", ApiKeys).required else None
 
 
 def known(game_id: str) -> str:

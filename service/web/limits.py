@@ -9,7 +9,7 @@ from ipaddress import ip_address, ip_network
 from time import monotonic
 from typing import Any
 
-from flask import Flask, Request, current_app
+from flask import Flask, Request
 from flask_limiter import Limiter, RateLimitExceeded
 
 from service.play.callers import Backend
@@ -17,7 +17,7 @@ from service.play.errors import RateLimited
 from service.play.table import Holder
 from service.web.auth import backend_of, bearer, signer, vouched_for
 from service.web.buckets import Buckets
-from service.web.current import current_request
+from service.web.current import current_request, wired
 from service.web.edge import Edge
 
 COUNTED_IN_STORE = {
@@ -76,8 +76,7 @@ def caller_of(request: Request) -> str:
 
 def holder_of(request: Request, backend: Backend | None) -> Holder | None:
     """Whom a new game is counted for while it is open: the backend, else the address; nobody without a limit."""
-    edge = current_app.extensions["edge"]
-    assert isinstance(edge, Edge)
+    edge = wired("edge", Edge)
     if backend is not None:
         holder = Holder(f"tenant:{backend.tenant}", edge.tenant_games)
     else:
@@ -99,9 +98,7 @@ def address_of(request: Request) -> str:
 def count_failure(request: Request) -> None:
     """Count a credential that failed, by address; a missing one is no attempt. Raises RateLimited after too many."""
     if request.authorization is not None:
-        failures = current_app.extensions["failures"]
-        assert isinstance(failures, Buckets)
-        failures.take(address_of(request))
+        wired("failures", Buckets).take(address_of(request))
 
 
 def limited_in_store(error: RateLimitExceeded) -> RateLimited:

@@ -26,8 +26,9 @@ def install(app: Flask) -> None:
 
     def observed(environ: "WSGIEnvironment", start_response: "StartResponse") -> Any:
         began = perf_counter()
-        request_id = environ[REQUEST_ID] = os.urandom(8).hex()
-        environ[TRACE_ID] = _trace(environ.get("HTTP_TRACEPARENT"))
+        chance = os.urandom(24).hex()
+        request_id = environ[REQUEST_ID] = chance[:16]
+        environ[TRACE_ID] = _told_trace(environ.get("HTTP_TRACEPARENT")) or chance[16:]
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             headers.append(("X-Request-Id", request_id))
@@ -39,10 +40,10 @@ def install(app: Flask) -> None:
     app.wsgi_app = observed  # type: ignore[method-assign]
 
 
-def _trace(told: str | None) -> str:
-    """The id of the trace that a caller names, or a new one."""
+def _told_trace(told: str | None) -> str | None:
+    """The id of the trace that a caller names, if it does."""
     trace = TRACE.fullmatch(told) if told else None
-    return trace[1] if trace else os.urandom(16).hex()
+    return trace[1] if trace else None
 
 
 def _operation(environ: "WSGIEnvironment") -> str:

@@ -4,8 +4,8 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from service.cards.shuffle import ROOT_BYTES
 from service.play.callers import Caller
@@ -86,8 +86,7 @@ class Signer:
         return hmac.digest(key, "\n".join(("upcard/1", *parts)).encode(), "sha256")
 
 
-@dataclass(frozen=True, slots=True)
-class SeatToken:
+class SeatToken(NamedTuple):
     """A seat token taken apart; nothing in it has been checked."""
 
     game_id: str

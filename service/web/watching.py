@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
 
 import orjson
-from flask import Request, Response, current_app
+from flask import Request, Response
 from werkzeug.http import parse_dict_header
 
 from service.play.callers import Viewer
@@ -15,6 +15,7 @@ from service.play.events import Happened, Mark, News, Quiet, Reset, followed
 from service.play.look import awaited_view, view
 from service.play.table import Table
 from service.web.conditional import known_tags, rendered
+from service.web.current import wired
 from service.web.limits import caller_of
 from service.web.waiters import Waiters
 
@@ -39,7 +40,7 @@ def looked(request: Request, table: Table, game_id: str, viewer: Viewer) -> Resp
     known = known_tags(request)
     seconds = _seconds(request) if known else 0
     if seconds:
-        with _waiters().place(caller_of(request)) as found:
+        with wired("waiters", Waiters).place(caller_of(request)) as found:
             if found:
                 response = rendered(awaited_view(table, game_id, viewer, known, seconds))
                 response.headers["Preference-Applied"] = f"wait={seconds}"
@@ -58,7 +59,7 @@ def event_stream(request: Request, table: Table, game_id: str, viewer: Viewer, a
     Where no place to wait in is left, the stream ends after what has happened already.
     """
     with ExitStack() as place:
-        found = place.enter_context(_waiters().place(caller_of(request)))
+        found = place.enter_context(wired("waiters", Waiters).place(caller_of(request)))
         news = followed(table, game_id, viewer, _since(request, after), wait=found)
         response = Response(written(news, RETRY_MS if found else FULL_RETRY_MS), content_type=STREAM)
         response.call_on_close(place.pop_all().close)
@@ -71,12 +72,6 @@ def varying(response: Response) -> Response:
     """An answer that depends on what the caller accepts."""
     response.headers["Vary"] = "Accept, Authorization"
     return response
-
-
-def _waiters() -> Waiters:
-    waiters = current_app.extensions["waiters"]
-    assert isinstance(waiters, Waiters)
-    return waiters
 
 
 def _seconds(request: Request) -> int:

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import orjson
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
 
 import service
 from service.ops import metrics
+from service.web.current import wired
 from service.web.readiness import Readiness
 
 about = Blueprint("about", __name__)
@@ -21,8 +22,7 @@ def get_health() -> Response:
 @about.get("/readyz")
 def get_readiness() -> Response:
     """Ready from the store's first answer until the server drains, with what the store was found to promise."""
-    readiness = current_app.extensions["readiness"]
-    assert isinstance(readiness, Readiness)
+    readiness = wired("readiness", Readiness)
     store = readiness.store()
     status = "draining" if readiness.draining else "starting" if store is None else "ready"
     body = orjson.dumps({"status": status, "store": store})

@@ -70,7 +70,7 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def _short(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.2g}"
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
 
 
 PAGES = (parameters, needs, most)

@@ -5,7 +5,7 @@ import asyncio
 import math
 import sys
 
-from bench.demand import BUSY, Costs, Demand, Need
+from bench.demand import BUSY, Costs, Demand, Need, match_versions
 from bench.prediction import check
 
 WATCHES = ("poll", "long poll", "stream")
@@ -13,6 +13,21 @@ THINKS = (2.0, 5.0, 15.0)
 GIB = 1024**3
 WEEK, HOUR = 7 * 86_400, 3_600
 """How long finished games are kept: by default, and where memory matters."""
+
+
+def parameters(costs: Costs) -> str:
+    """What was measured, by the kind of call and otherwise."""
+    kinds = [[kind, f"{costs.workers[kind]:,.0f}", f"{costs.store[kind]:,.0f}"] for kind in costs.workers]
+    sizes = {
+        "a new game in the store, bytes": costs.new_game,
+        "each version more, bytes": costs.version,
+        "a receipt, bytes": costs.receipt,
+        "versions of a match": match_versions(),
+        "a worker process, MiB": costs.worker / 1024**2,
+        "a stream in it, KiB": costs.stream / 1024,
+    }
+    others = [[name, f"{value:,.0f}"] for name, value in sizes.items()]
+    return f"{_table(['call', 'workers, µs', 'Redis, µs'], kinds)}\n\n{_table(['size', ''], others)}"
 
 
 def needs(costs: Costs) -> str:
@@ -55,7 +70,10 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def _short(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.2g}"
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+
+
+PAGES = (parameters, needs, most)
 
 
 def main() -> int:
@@ -64,7 +82,7 @@ def main() -> int:
     parser.add_argument("--check", nargs="?", type=int, const=200_000, metavar="GAMES", help="with so many stored")
     asked = parser.parse_args()
     costs = Costs.read()
-    print(asyncio.run(check(costs, asked.check)) if asked.check else f"{needs(costs)}\n\n{most(costs)}")
+    print(asyncio.run(check(costs, asked.check)) if asked.check else "\n\n".join(page(costs) for page in PAGES))
     return 0
 
 

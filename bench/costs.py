@@ -16,7 +16,7 @@ from bench.figures import Figure, Part
 from bench.http_cost import CALLERS, Act, Cost, Match, round_of
 from bench.measures import cpu_seconds, resident_bytes
 from bench.running import Service, running_service
-from bench.watchers import by_long_poll, by_stream, watched
+from bench.watchers import PATIENT, by_long_poll, by_stream, watched
 
 EACH = 4
 """How many games every caller has."""
@@ -113,13 +113,17 @@ async def idle(service: Service, games: int, seconds: float) -> dict[str, float]
     }
 
 
-async def file_bytes(service: Service) -> float:
-    """What a move appends to the store's file."""
-    matches, connection = await dealt(service), await Connection.open(service)
+async def sizes(service: Service) -> dict[str, float]:
+    """What a move appends to the store's file, and what a view sends."""
+    matches, connection, sent = await dealt(service), await Connection.open(service), 0
     before = service.store.info("persistence")["aof_current_size"]
     for match in matches:
         await match.move(connection)
-    return (service.store.info("persistence")["aof_current_size"] - before) / len(matches)
+    written = service.store.info("persistence")["aof_current_size"] - before
+    for match in matches:
+        _, view = await connection.call("GET", f"/v1/games/{match.id}", match.tokens[0])
+        sent += len(view)
+    return {"file bytes a move": written / len(matches), "bytes of a view": sent / len(matches)}
 
 
 def sync_milliseconds(times: int) -> list[float]:
@@ -138,12 +142,12 @@ def sync_milliseconds(times: int) -> list[float]:
 def measure(full: bool) -> Part:
     """Every kind of call, with one worker and a store that syncs each write, as the promise of no lost move needs."""
     rounds, seconds, games, beats = (12, 2.0, 1000, 30) if full else (5, 0.5, 150, 4)
-    with running_service(workers=1, UPCARD_HEARTBEAT=str(HEARTBEAT)) as service:
+    with running_service(workers=1, UPCARD_HEARTBEAT=str(HEARTBEAT), **PATIENT) as service:
         single = asyncio.run(idle(service, games, beats))
-    with running_service(workers=1) as service:
+    with running_service(workers=1, **PATIENT) as service:
         costs = asyncio.run(calls(service, rounds, seconds))
         costs |= asyncio.run(news(service, costs["move"], rounds, seconds))
-        single["file bytes a move"] = asyncio.run(file_bytes(service))
+        single |= asyncio.run(sizes(service))
     machine: dict[str, Any] = {"most": True, "compared": False}
     figures = [
         figure

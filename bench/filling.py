@@ -1,5 +1,6 @@
 """Stores with very many games: some that were really played, and copies of them that the store makes itself."""
 
+import os
 import random
 import time
 from collections.abc import Iterable
@@ -57,7 +58,7 @@ class Shelf:
 
     @classmethod
     def filled(cls, service: Service, originals: list[Original], count: int) -> "Shelf":
-        """A store with so many copies. Its append-only file is written anew at the end, so that it is not later."""
+        """A store with so many copies. Its file is written anew and brought to the disk, so that it is not later."""
         chance = random.Random(count)
         shelf = cls(service, originals, [f"{chance.getrandbits(96):024x}" for _ in range(count)])
         store = service.store
@@ -70,6 +71,7 @@ class Shelf:
         store.config_set("appendonly", "yes")
         while _rewriting(store):
             time.sleep(0.05)
+        os.sync()
         return shelf
 
     def copy(self, numbers: Iterable[int]) -> None:

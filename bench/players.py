@@ -58,7 +58,8 @@ class Pair:
         else:
             seat = self.view["turn"]["seat"]
             if self.view["you"] != {"seat": seat}:
-                _, answer = await connection.call("GET", f"/v1/games/{self.id}", self.tokens[seat])
+                status, answer = await connection.call("GET", f"/v1/games/{self.id}", self.tokens[seat])
+                assert status == 200, (status, answer)
                 self.view = orjson.loads(answer)
             move = choose(self.view)
         status, answer = await connection.call(

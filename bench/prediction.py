@@ -13,7 +13,7 @@ from bench.measures import cpu_seconds, resident_bytes
 from bench.memory import API_KEY, BACKEND
 from bench.players import Pair
 from bench.running import Service, running_service
-from bench.watchers import by_stream, watched
+from bench.watchers import PATIENT, by_stream, watched
 
 WORKERS = 2
 BUSY_CORES = 1.0
@@ -56,7 +56,7 @@ def live_games(costs: Costs) -> int:
 async def check(costs: Costs, stored: int) -> str:
     """Predicted and measured: CPU of workers and store, in cores, and memory, as a table in Markdown."""
     seconds, live = SECONDS[stored >= MANY], live_games(costs)
-    with running_service(workers=WORKERS, **BACKEND) as service:
+    with running_service(workers=WORKERS, **BACKEND, **PATIENT) as service:
         games = await originals(service, PLAYED, API_KEY)
         before = kept_bytes(service.store)
         shelf = Shelf.filled(service, games, stored)

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import http_cost
+from bench import http_cost, thinking
 from bench.figures import RECORDED, Part
 
-PARTS: dict[str, Callable[[bool], Part]] = {"http": http_cost.measure}
+PARTS: dict[str, Callable[[bool], Part]] = {"http": http_cost.measure, "thinking": thinking.measure}
 WRITTEN = Path("build/bench")
 
 

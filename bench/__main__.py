@@ -9,10 +9,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import http_cost, thinking
+from bench import http_cost, matches, thinking
 from bench.figures import RECORDED, Part
 
-PARTS: dict[str, Callable[[bool], Part]] = {"http": http_cost.measure, "thinking": thinking.measure}
+PARTS: dict[str, Callable[[bool], Part]] = {
+    "http": http_cost.measure,
+    "thinking": thinking.measure,
+    "matches": matches.measure,
+}
 WRITTEN = Path("build/bench")
 
 

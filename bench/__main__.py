@@ -9,11 +9,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import http_cost, matches, thinking
+from bench import costs, http_cost, matches, memory, rules, stored, thinking
 from bench.figures import RECORDED, Part
 
 PARTS: dict[str, Callable[[bool], Part]] = {
     "http": http_cost.measure,
+    "rules": rules.measure,
+    "memory": memory.measure,
+    "stored": stored.measure,
+    "costs": costs.measure,
     "thinking": thinking.measure,
     "matches": matches.measure,
 }

@@ -10,9 +10,10 @@ from bench.running import Service
 
 
 class Connection:
-    """A connection that is kept; the service answers with a length, but for streams."""
+    """A connection that is kept; the service answers with a length, but for streams. etag: of the last view."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.etag = ""
         self._reader = reader
         self._writer = writer
 
@@ -57,4 +58,6 @@ class Connection:
             name, _, value = line.partition(b":")
             if name.lower() == b"content-length":
                 length = int(value)
+            elif name.lower() == b"etag":
+                self.etag = value.strip().decode()
         return status, length

@@ -95,6 +95,9 @@ class WholeBody:
     def read(self, size: int) -> bytes:
         """The next bytes of the body, `size` of them unless it ends before; empty at its end. Raises OSError."""
         expected = min(size, getattr(self._reader, "length", 0))
+        if expected and self._reader.unreader.buf.tell() >= expected:
+            held: bytes = self._reader.read(size)  # it came with the head: there is nothing to wait for
+            return held
         try:
             with gevent.Timeout(BODY_SECONDS, TimeoutError):
                 found: bytes = self._reader.read(size)

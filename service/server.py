@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from datetime import timedelta
+from logging import INFO, LogRecord
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -34,10 +35,16 @@ class JsonLogger(Logger):  # type: ignore[misc]
         super().debug(msg, *(type(arg).__name__ if isinstance(arg, Exception) else arg for arg in args), **options)
 
     def access(self, resp: Any, req: Any, environ: Mapping[str, Any], request_time: timedelta) -> None:
-        """Write the line of one answered request; gunicorn calls it."""
+        """Write the line of one answered request; gunicorn calls it.
+
+        Straight to the handlers: a logger would first find out who called it, and in which thread.
+        """
         del req  # its headers hold the token
         if self.access_log_enabled:
-            self.access_log.info("%s", access_line(str(resp.status), getattr(resp, "sent", 0), environ, request_time))
+            line = access_line(str(resp.status), getattr(resp, "sent", 0), environ, request_time)
+            record = LogRecord(self.access_log.name, INFO, "", 0, line, (), None)
+            for handler in self.access_log.handlers:
+                handler.emit(record)
 
 
 def _log_level() -> str:

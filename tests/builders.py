@@ -4,7 +4,6 @@ In the matches built here the seat that acts first is seat 0, unless the dealer 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from service.cards.arrangement import Arrangement, arrange
@@ -107,7 +106,7 @@ def dealt_match(
     after: tuple[RoundScore, ...] = (),
 ) -> Match:
     """A match whose next round has just been dealt so; `after` are the rounds scored before it."""
-    match = replace(gin.start(ruleset or rules(), 2, dealer_seat), rounds=after)
+    match = gin.start(ruleset or rules(), 2, dealer_seat)._replace(rounds=after)
     return deal(match, deck(non_dealer, dealer, upcard, stock, fiftieth), drawn_dealer=dealer_seat)
 
 

@@ -27,7 +27,12 @@ class Arrangement:
 
 def arrange(hand: CardSet, melds: tuple[CardSet, ...]) -> Arrangement:
     """A hand laid out as these melds, which must be disjoint and in the hand; melds come out in order."""
-    return Arrangement(tuple(sorted(melds, key=cards_in)), hand ^ joined(melds))
+    return Arrangement(tuple(sorted(melds, key=_lowest)), hand ^ joined(melds))
+
+
+def _lowest(meld: CardSet) -> CardSet:
+    """The lowest card of a meld, by which melds without a common card are in card order."""
+    return meld & -meld
 
 
 def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
@@ -37,9 +42,15 @@ def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
     knock. Ties go to the fewest distinct cards outside both that could extend a meld in one step, then to the fewest
     melds, then to the lowest arrangement in card order. Nothing about another hand is used.
     """
+    to_meld = points(hand) - deadwood(hand)
+    if to_meld == 0:
+        return Arrangement((), hand)
+    arrangements = [arrange(hand, melds) for melds in _choices(melds_in(hand), 0, hand, to_meld)]
+    if len(arrangements) == 1:
+        return arrangements[0]
     out_of_reach = hand | thrown
     return min(
-        (arrange(hand, melds) for melds in _least_deadwood_melds(hand)),
+        arrangements,
         key=lambda laid: (
             extending_cards(laid.melds, out_of_reach).bit_count(),
             len(laid.melds),
@@ -51,12 +62,6 @@ def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
 def extending_cards(melds: tuple[CardSet, ...], out_of_reach: CardSet) -> CardSet:
     """The cards not out of reach of which any one could be added to one of the melds."""
     return joined(tuple(EXTENSIONS[meld] for meld in melds)) & ~out_of_reach
-
-
-def _least_deadwood_melds(hand: CardSet) -> Iterator[tuple[CardSet, ...]]:
-    """Every choice of disjoint melds of a hand that leaves its least deadwood."""
-    allowed = deadwood(hand)
-    return _choices(melds_in(hand), 0, hand, points(hand) - allowed)
 
 
 def _choices(melds: list[CardSet], start: int, free: CardSet, to_meld: int) -> Iterator[tuple[CardSet, ...]]:

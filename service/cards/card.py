@@ -17,7 +17,13 @@ NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 POINTS = tuple(min(rank + 1, 10) for _ in SUITS for rank in range(13))
 """What each card counts as deadwood: ace 1, two to ten their index, pictures 10."""
 
-_CARDS = {name: card for card, name in enumerate(NAMES)}
+SPELLINGS: dict[str, Card] = {
+    rank + suit: card
+    for card, name in enumerate(NAMES)
+    for rank in {name[0], name[0].lower()}
+    for suit in (name[1], name[1].lower())
+}
+"""Every text that names a card, with the card."""
 
 
 class UnreadableCard(ValueError):
@@ -36,9 +42,7 @@ def card(text: str) -> Card:
 
     Raises UnreadableCard for anything else.
     """
-    found = _CARDS.get(text)
-    if found is None and text.isascii():
-        found = _CARDS.get(text.upper())
+    found = SPELLINGS.get(text)
     if found is None:
         raise UnreadableCard(text)
     return found

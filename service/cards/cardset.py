@@ -1,44 +1,50 @@
 """Sets of cards as 52-bit masks: bit n is card n, so a hand is one whole number.
 
->>> names(cardset([card("7D"), card("AS")]))
+>>> names(cardset(read_cards("7D AS")))
 ['AS', '7D']
 """
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import zip_longest
 from typing import TypeAlias
 
-from service.cards.card import DECK_SIZE, NAMES, POINTS, Card, card
+from service.cards.card import DECK_SIZE, NAMES, POINTS, SPELLINGS, Card, UnreadableCard
 
 CardSet: TypeAlias = int
 
 EMPTY: CardSet = 0
 FULL_DECK: CardSet = (1 << DECK_SIZE) - 1
-_SUIT = (1 << 13) - 1
+SUIT: CardSet = (1 << 13) - 1
+"""All spades; shifted by 13, 26 or 39, another suit."""
+
+_HEARTS, _DIAMONDS, _CLUBS = SUIT << 13, SUIT << 26, SUIT << 39
+_bit_of = [1 << card for card in range(DECK_SIZE)].__getitem__
+_card_of = {tuple(text): card for text, card in SPELLINGS.items()}.__getitem__
 
 
 def cardset(cards: Iterable[Card]) -> CardSet:
-    """The set of these cards; a card named twice is in it once."""
-    mask = EMPTY
-    for each in cards:
-        mask |= 1 << each
-    return mask
+    """The set of these cards.
+
+    cards: no card twice. If one is, other cards come out, but always fewer than were given.
+    """
+    return sum(map(_bit_of, cards))
 
 
 def cards_in(mask: CardSet) -> list[Card]:
     """The cards of a set, in card order."""
     return [
-        *_in_suit(0, mask & _SUIT),
-        *_in_suit(1, mask >> 13 & _SUIT),
-        *_in_suit(2, mask >> 26 & _SUIT),
-        *_in_suit(3, mask >> 39),
+        *_of_one_suit(mask & SUIT),
+        *_of_one_suit(mask & _HEARTS),
+        *_of_one_suit(mask & _DIAMONDS),
+        *_of_one_suit(mask & _CLUBS),
     ]
 
 
 @cache
-def _in_suit(suit: int, ranks: int) -> tuple[Card, ...]:
-    """The cards of one suit, by a mask of 13 bits."""
-    return tuple(13 * suit + rank for rank in range(13) if ranks >> rank & 1)
+def _of_one_suit(mask: CardSet) -> tuple[Card, ...]:
+    """The cards of a set that holds no second suit: there are 32,765 such sets, and they come again and again."""
+    return tuple(card for card in range(DECK_SIZE) if mask >> card & 1)
 
 
 def holds(mask: CardSet, card: Card) -> bool:
@@ -51,9 +57,20 @@ def names(mask: CardSet) -> list[str]:
     return [NAMES[each] for each in cards_in(mask)]
 
 
+def _points_of_one_suit() -> tuple[int, ...]:
+    """What each set of ranks counts: every rank doubles the table, without itself and with it."""
+    table = [0]
+    for rank_points in POINTS[:13]:
+        table += [points + rank_points for points in table]
+    return tuple(table)
+
+
+_POINTS = _points_of_one_suit()
+
+
 def points(mask: CardSet) -> int:
     """What the cards of a set count together, each by itself."""
-    return sum(POINTS[each] for each in cards_in(mask))
+    return _POINTS[mask & SUIT] + _POINTS[mask >> 13 & SUIT] + _POINTS[mask >> 26 & SUIT] + _POINTS[mask >> 39]
 
 
 def read_cards(text: str) -> list[Card]:
@@ -65,4 +82,16 @@ def read_cards(text: str) -> list[Card]:
     True
     """
     packed = text.replace(" ", "")
-    return [card(packed[start : start + 2]) for start in range(0, len(packed), 2)]
+    try:
+        return list(map(_card_of, zip_longest(packed[::2], packed[1::2], fillvalue="")))
+    except KeyError as unknown:
+        raise UnreadableCard("".join(unknown.args[0])) from None
+
+
+def read_set(text: str) -> CardSet:
+    """The set of the cards written in a text. Raises UnreadableCard, or ValueError for a card written twice."""
+    cards = read_cards(text)
+    mask = cardset(cards)
+    if mask.bit_count() < len(cards):
+        raise ValueError(f"{text!r} holds a card twice")
+    return mask

@@ -1,9 +1,10 @@
 """The 329 melds: 65 sets (three or four cards of one rank) and 264 runs (three or more of a suit in order, ace low)."""
 
+from functools import cache
 from itertools import combinations
 
 from service.cards.card import DECK_SIZE
-from service.cards.cardset import EMPTY, CardSet, cards_in
+from service.cards.cardset import EMPTY, SUIT, CardSet
 
 SETS: tuple[CardSet, ...] = tuple(
     sum(1 << suit * 13 + rank for suit in suits)
@@ -21,6 +22,8 @@ MELDS: tuple[CardSet, ...] = SETS + RUNS
 
 _MELDS = frozenset(MELDS)
 _SETS = frozenset(SETS)
+_ACES = 1 | 1 << 13 | 1 << 26 | 1 << 39
+_SETS_IN = {held: tuple(meld for meld in SETS if meld & held == meld) for held in SETS}
 
 
 def is_meld(mask: CardSet) -> bool:
@@ -42,19 +45,27 @@ EXTENSIONS: dict[CardSet, CardSet] = {meld: _one_step(meld) for meld in MELDS}
 """For each meld, the cards of which any one makes it a longer meld."""
 
 
-def _melds_by_lowest_card() -> tuple[tuple[CardSet, ...], ...]:
-    by_lowest: list[list[CardSet]] = [[] for _ in range(DECK_SIZE)]
-    for meld in MELDS:
-        by_lowest[(meld & -meld).bit_length() - 1].append(meld)
-    return tuple(map(tuple, by_lowest))
-
-
-_BY_LOWEST = _melds_by_lowest_card()
-
-
 def melds_in(hand: CardSet) -> list[CardSet]:
-    """Every meld that can be made of a hand's cards, grouped by their lowest card in card order."""
-    return [meld for low in cards_in(hand) for meld in _BY_LOWEST[low] if meld & hand == meld]
+    """Every meld that can be made of a hand's cards: the runs suit by suit, then the sets from the aces on."""
+    melds = [
+        *_runs_in(hand & SUIT),
+        *_runs_in(hand & SUIT << 13),
+        *_runs_in(hand & SUIT << 26),
+        *_runs_in(hand & SUIT << 39),
+    ]
+    s, h, d, c = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+    triples = s & h & (d | c) | d & c & (s | h)
+    while triples:
+        rank = triples & -triples
+        triples ^= rank
+        melds += _SETS_IN[hand & rank * _ACES]
+    return melds
+
+
+@cache
+def _runs_in(mask: CardSet) -> tuple[CardSet, ...]:
+    """The runs of cards of one suit, of which there are 8,192 sets a suit."""
+    return tuple(run for run in RUNS if run & mask == run)
 
 
 def joined(melds: tuple[CardSet, ...]) -> CardSet:

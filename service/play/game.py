@@ -1,8 +1,8 @@
 """A game: the stored resource that a client creates, with its seats, ruleset and one match."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from service.cards.card import Card
 from service.cards.shuffle import drawn_dealer, round_seed, shuffled_deck
@@ -41,9 +41,8 @@ class Lifetimes:
         return min(now + keep_ms, now + shortest, game.expires_at(self))
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game at one version.
+class Game(NamedTuple):
+    """A game at one version. A named tuple, since each move makes it anew several times.
 
     state: the rulebook's. root: 32 secret bytes that all deals come from. commitment: what was published of it. decks:
     the decks of the first rounds, in a sandbox. server_only: no seat gave a seed for the round. tenant: of the
@@ -112,7 +111,7 @@ class Game:
 
     def with_seat(self, index: int, seat: Seat) -> "Game":
         """The game with one seat changed."""
-        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
+        return self._replace(seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
 
 def dealt(game: Game) -> Game:
@@ -125,7 +124,7 @@ def dealt(game: Game) -> Game:
     seeds = client_seeds(game, seats)
     drawn = seats[drawn_dealer(round_seed(game.root, number), seeds)] if number == 1 else seats[0]
     state = game.rulebook.deal(game.state, deck_of(game, number, seeds), seats, drawn)
-    return replace(game, state=state, server_only=not any(seeds))
+    return game._replace(state=state, server_only=not any(seeds))
 
 
 def seats_dealt(game: Game) -> tuple[int, ...]:

@@ -66,7 +66,7 @@ def entry_of(event: Event, at: int) -> Entry:
 
 def grown(game: Game, entry: Entry) -> Game:
     """The game after one more entry of its log. Raises RuleViolation if the rules refuse what the log says."""
-    return replace(_after(game, entry), version=game.version + 1, updated_at=entry.at)
+    return _after(game, entry)._replace(version=game.version + 1, updated_at=entry.at)
 
 
 def _after(game: Game, entry: Entry) -> Game:
@@ -79,12 +79,12 @@ def _after(game: Game, entry: Entry) -> Game:
             return dealt(seeded(game, entry.seat, entry.data.get("client_seed")))
         case "move" | "round":
             assert entry.seat is not None
-            return replace(game, state=replayed(game, entry.seat, entry.data["move"]))
+            return game._replace(state=replayed(game, entry.seat, entry.data["move"]))
         case "left":
             assert entry.seat is not None
             return game.with_seat(entry.seat, Seat())
         case "ended" if entry.data["kind"] == "abandoned":
-            return replace(game, state=game.rulebook.abandon(game.state))
+            return game._replace(state=game.rulebook.abandon(game.state))
         case "ended":
             return game
     raise ValueError(f"a log has no entry of the type {entry.type!r} here")

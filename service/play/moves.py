@@ -1,7 +1,6 @@
 """Making a move: the human's, and the computer players' answers to it, in one change."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from service.bots.base import POLICIES
 from service.play.callers import Caller, check_generation
@@ -98,7 +97,7 @@ def answered(game: Game, entry: Entry, now: int) -> tuple[Game, tuple[Entry, ...
     end = game.rulebook.end(game.state)
     if end is not None:
         entries.append(Entry("ended", now, end.seat, {"kind": end.kind}))
-    return replace(game, version=game.version + len(entries), updated_at=now), tuple(entries)
+    return game._replace(version=game.version + len(entries), updated_at=now), tuple(entries)
 
 
 def _deal(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
@@ -109,7 +108,7 @@ def _deal(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
 
 def _apply(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
     step = game.rulebook.apply(game.state, seat, game.rulebook.read_move(move))
-    return replace(game, state=step.state), entry_of(step.event, now)
+    return game._replace(state=step.state), entry_of(step.event, now)
 
 
 def _seen_by(game: Game, seat: int) -> Doc:

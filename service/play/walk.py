@@ -1,7 +1,6 @@
 """The walk that every change of a game takes: load, draft, write all or nothing; and answers that are given again."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -50,7 +49,7 @@ def change(
 
 def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions, keep_ms: int) -> Answer | None:
     """Write a drafted change and give the answer; None if the game is no longer as it was seen."""
-    game = replace(draft.game, stamp=table.ids.stamp())
+    game = draft.game._replace(stamp=table.ids.stamp())
     answer, receipt = sealed(table, draft, etag(draft.viewer, game.version, game.stamp), conditions.keyed)
     outcome = table.store.commit(
         Change(

@@ -1,10 +1,13 @@
 """What the fields of a ruleset may hold, and how a value that makes no sense is refused; the same for every game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from service.rulebooks.errors import RulesetRefused
+
+Ruleset = TypeVar("Ruleset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +48,18 @@ def check_applies(values: Mapping[str, Any], field: str, applies: bool, when: st
         raise RulesetRefused(field, f"must be set when {when}")
     if given and not applies:
         raise RulesetRefused(field, f"must be null unless {when}")
+
+
+def remembered(read_ruleset: Callable[[str, Mapping[str, Any]], Ruleset]) -> Callable[[Mapping[str, Any]], Ruleset]:
+    """A reader of rulesets in their stored form that keeps those it was asked for last, since games share them.
+
+    It raises what `read_ruleset` raises, and TypeError for a value that no ruleset can hold.
+    """
+
+    @lru_cache(maxsize=256, typed=True)
+    def known(*fields_and_values: Any) -> Ruleset:
+        count = len(fields_and_values) // 2
+        doc = dict(zip(fields_and_values[:count], fields_and_values[count:], strict=True))
+        return read_ruleset(doc.pop("preset"), doc)
+
+    return lambda doc: known(*doc, *doc.values())

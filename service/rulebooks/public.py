@@ -5,10 +5,10 @@ nothing).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
 
-from service.cards.card import Card, card, name
+from service.cards.card import NAMES, Card, card
 from service.rulebooks.base import Doc
 
 Took: TypeAlias = Card | Literal["stock"] | None
@@ -16,10 +16,11 @@ Took: TypeAlias = Card | Literal["stock"] | None
 _WIDTH = 5
 _NOTHING = "--"
 _STOCK = "**"
+_SHOWN: dict[Took, str | None] = {**dict(enumerate(NAMES)), "stock": "stock", None: None}
+_PACKED: dict[Took, str] = {**dict(enumerate(NAMES)), "stock": _STOCK, None: _NOTHING}
 
 
-@dataclass(frozen=True, slots=True)
-class PublicTurn:
+class PublicTurn(NamedTuple):
     """A pass (both None), or what was taken and what was thrown; the running turn has thrown nothing yet."""
 
     seat: int
@@ -28,29 +29,22 @@ class PublicTurn:
 
     def doc(self) -> Doc:
         """The turn as JSON."""
-        took = name(self.took) if isinstance(self.took, int) else self.took
-        return {"seat": self.seat, "took": took, "threw": None if self.threw is None else name(self.threw)}
+        return {"seat": self.seat, "took": _SHOWN[self.took], "threw": _SHOWN[self.threw]}
 
 
 def pack_public(turns: Iterable[PublicTurn]) -> str:
     """Turns in their stored form."""
-    return "".join(f"{turn.seat}{_pack_took(turn.took)}{_pack_card(turn.threw)}" for turn in turns)
+    return "".join([f"{seat}{_PACKED[took]}{_PACKED[threw]}" for seat, took, threw in turns])
 
 
 def read_public(packed: str) -> tuple[PublicTurn, ...]:
     """The turns that `pack_public` wrote. Raises ValueError."""
-    return tuple(_read_turn(packed[start : start + _WIDTH]) for start in range(0, len(packed), _WIDTH))
+    return tuple([_read_turn(packed[start : start + _WIDTH]) for start in range(0, len(packed), _WIDTH)])
 
 
-def _pack_took(took: Took) -> str:
-    return _STOCK if took == "stock" else _pack_card(took)
-
-
-def _pack_card(card: Card | None) -> str:
-    return _NOTHING if card is None else name(card)
-
-
+@lru_cache(maxsize=8192)
 def _read_turn(packed: str) -> PublicTurn:
+    """A turn of its five characters; two seats can have 5,724 different ones, which come again and again."""
     took, threw = packed[1:3], packed[3:]
     return PublicTurn(int(packed[0]), "stock" if took == _STOCK else _read_card(took), _read_card(threw))
 

@@ -85,7 +85,7 @@ def _newest(doc: Doc) -> Doc:
 
 def _seats(doc: Doc) -> tuple[Seat, ...]:
     seats = tuple(Seat(**seat) for seat in doc["seats"])
-    if not all(type(value) is str for seat in doc["seats"] for value in seat.values()):
+    if not {type(value) for seat in doc["seats"] for value in seat.values()} <= {str}:
         raise CorruptState("a seat holds something else than texts")
     fewest, most = RULEBOOKS[doc["game"]].SEATS
     if not fewest <= len(seats) <= most:

@@ -6,7 +6,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.rulebooks.base import Doc
-from service.storage.reaching import passing, served
+from service.storage.reaching import Served, passing
 
 SETTINGS = ("appendonly", "appendfsync", "maxmemory-policy")
 
@@ -16,7 +16,7 @@ def found_promise(client: Redis) -> Doc:
 
     Raises StoreUnavailable.
     """
-    with served():
+    with Served():
         version = _version(client)
         values = _settings(client)
     survives = "unknown" if values is None else values["appendfsync"] if values["appendonly"] == "yes" else "nothing"

@@ -11,7 +11,7 @@ from service.play.errors import NoSuchGame, SnapshotCorrupt
 from service.play.ports import Head
 from service.storage.codec import receipt_of_entry
 from service.storage.keys import game_key, log_key, receipt_key
-from service.storage.reaching import served
+from service.storage.reaching import Served
 from service.storage.redis_games import read_head
 
 
@@ -34,7 +34,7 @@ class Held:
 def held(client: Redis, game_id: str) -> Held:
     """What is kept of a game. Raises NoSuchGame, StoreUnavailable or SnapshotCorrupt."""
     hash_key, list_key = game_key(game_id), log_key(game_id)
-    with served(), client.pipeline() as asked:
+    with Served(), client.pipeline() as asked:
         asked.hmget(hash_key, ["v", "x", "g", "s", "b", "r"])
         asked.lrange(list_key, 0, -1)
         (version, stamp, generations, snapshot, logged, rotations), log = cast(Any, asked.execute())

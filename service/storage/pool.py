@@ -13,6 +13,7 @@ from threading import Condition
 from time import monotonic
 from typing import Any
 
+from hiredis import pack_command
 from redis import BlockingConnectionPool, Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoScriptError, ResponseError
@@ -80,10 +81,10 @@ class Pool:
         """Close the connections that nobody uses now."""
         self._close_idle()
 
-    def _told(self, connection: Any, command: tuple[Part, ...]) -> Any:
+    def _told(self, connection: Any, command: tuple[Any, ...]) -> Any:
         answered = False
         try:
-            connection.send_packed_command(connection.pack_command(*command), check_health=False)
+            connection.send_packed_command([pack_command(command)], check_health=False)
             told = connection.read_response()
             answered = True
         except ResponseError:

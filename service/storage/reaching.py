@@ -1,7 +1,5 @@
 """How the store is reached: a client that never hangs, the scripts, and what a failing server means."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 
 from redis import BlockingConnectionPool, Redis
@@ -18,6 +16,8 @@ PASSING = frozenset(("MISCONF", "BUSY", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN
 
 NOSCRIPT: the client loads a script that is missing, so the server has forgotten it again at once.
 """
+AWAY = (RedisConnectionError, RedisTimeoutError, InvalidResponse, OutOfMemoryError, ReadOnlyError)
+"""What the client raises where the server cannot serve now, whatever it was asked."""
 IN_PIPELINE = "of pipeline caused error: "
 """What the client puts before an error reply to one of several commands."""
 
@@ -41,19 +41,22 @@ def script(name: str) -> str:
     return files("service.storage").joinpath(f"scripts/{name}.lua").read_text()
 
 
-@contextmanager
-def served() -> Iterator[None]:
-    """Name what a failing server means: it cannot serve now, or what is stored is not what we wrote."""
-    try:
-        yield
-    except (RedisConnectionError, RedisTimeoutError, InvalidResponse, OutOfMemoryError, ReadOnlyError) as away:
-        raise StoreUnavailable(f"{type(away).__name__}: {away}") from away
-    except ResponseError as refused:
-        if passing(refused):
-            raise StoreUnavailable(f"{type(refused).__name__}: {refused}") from refused
-        if "WRONGTYPE" in str(refused):
-            raise SnapshotCorrupt(str(refused)) from refused
-        raise
+class Served:
+    """Name what a failing server means: it cannot serve now, or what is stored is not what we wrote.
+
+    `with Served(): ...` raises StoreUnavailable or SnapshotCorrupt. A class, since it is entered for each trip.
+    """
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, AWAY) or (isinstance(error, ResponseError) and passing(error)):
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        if isinstance(error, ResponseError) and "WRONGTYPE" in str(error):
+            raise SnapshotCorrupt(str(error)) from error
 
 
 def passing(refused: ResponseError) -> bool:

@@ -24,7 +24,7 @@ from service.storage.codec import (
 )
 from service.storage.keys import game_key, log_key, news_channel, receipt_key
 from service.storage.pool import Pool, Script
-from service.storage.reaching import script, served
+from service.storage.reaching import Served, script
 
 LOAD = Script.of(script("load"), reads=True)
 TAIL = Script.of(script("tail"), reads=True)
@@ -63,7 +63,7 @@ class RedisGames:
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
         """The game and, if a name is given, the receipt under it; one round trip."""
         keys = [game_key(game_id), *([receipt_key(game_id, receipt_name)] if receipt_name else [])]
-        with served(), metrics.trip("load"):
+        with Served(), metrics.Trip("load"):
             now, (version, stamp, generations, snapshot, logged), receipt = self._pool.run(LOAD, keys, [])
         return LoadedGame(
             game_id=game_id,
@@ -75,26 +75,26 @@ class RedisGames:
 
     def look(self, game_id: str) -> LoadedGame:
         """The game for one who only looks: a plain command, which costs the store less than a script."""
-        with served(), metrics.trip("look"):
+        with Served(), metrics.Trip("look"):
             version, stamp, generations, snapshot = self._pool.read("HMGET", game_key(game_id), "v", "x", "g", "s")
         return LoadedGame(game_id, 0, read_head(version, stamp, generations), None, snapshot or b"")
 
     def head(self, game_id: str) -> Head | None:
         """The version, stamp and generations of a game without reading it; None if there is no such game."""
-        with served():
+        with Served():
             found = self._pool.read("HMGET", game_key(game_id), "v", "x", "g")
         version, stamp, generations = found
         return read_head(version, stamp, generations)
 
     def log(self, game_id: str) -> list[Entry]:
         """The whole log of a game, in order; empty if there is no such game."""
-        with served():
+        with Served():
             raw = self._pool.read("LRANGE", log_key(game_id), 0, -1)
         return [decode_entry(entry) for entry in raw]
 
     def tail(self, game_id: str, first: int, most: int) -> Tail | None:
         """Up to `most` entries of the log from a version on, and the head; None if there is no such game."""
-        with served():
+        with Served():
             found, raw = self._pool.run(TAIL, [game_key(game_id), log_key(game_id)], [first, most])
         head = read_head(*found)
         if head is None:
@@ -105,7 +105,7 @@ class RedisGames:
         """Write a change if the game is still as it was seen; one round trip. Raises SnapshotCorrupt."""
         game = change.game
         keys = [game_key(game.id), log_key(game.id), news_channel(game.id), *_receipt_keys(game.id, change.receipt)]
-        with served(), metrics.trip("commit"):
+        with Served(), metrics.Trip("commit"):
             told = self._pool.run(COMMIT, keys, _arguments(change, self._schema))
         outcome = _outcome(told, change.receipt)
         _count(change, outcome)
@@ -118,7 +118,7 @@ class RedisGames:
         keys = [game_key(game_id), news_channel(game_id), *_receipt_keys(game_id, receipt)]
         kept, name = (encode_receipt(receipt), receipt.name) if receipt is not None else ("", "")
         arguments = [_joined(seen.generations), _joined(generations), kept, receipt_until, name]
-        with served():
+        with Served():
             told = self._pool.run(ROTATE, keys, arguments)
         return _outcome(told, receipt)
 
@@ -127,7 +127,7 @@ class RedisGames:
 
         The log names the receipts of its entries, and the game those of rotations, which have none.
         """
-        with served():
+        with Served():
             raw = self._pool.read("LRANGE", log_key(game_id), 0, -1)
             rotations = self._pool.read("HGET", game_key(game_id), "r") or b""
             names = set(filter(None, map(receipt_of_entry, raw)))

@@ -11,7 +11,7 @@ from redis import Redis
 
 from service.play.errors import StoreUnavailable
 from service.storage.keys import game_key, open_games_key
-from service.storage.reaching import script, served
+from service.storage.reaching import Served, script
 
 LOOKED_FOR = 20
 """How many games are looked for at once."""
@@ -33,7 +33,7 @@ class RedisQuota:
     def admit(self, holder: str, game_id: str, most: int) -> bool:
         """Count a game unless the holder has `most` open already; whether it was counted. Raises StoreUnavailable."""
         arguments: list[str | int] = [game_id, most, self._keep_ms, self._sure_ms, LOOKED_FOR]
-        with served():
+        with Served():
             told = cast(list[Any], self._admit(keys=[open_games_key(holder)], args=arguments))
             if not told[0] and self._dropped(holder, *told[1:]):
                 told = cast(list[Any], self._admit(keys=[open_games_key(holder)], args=arguments))
@@ -42,7 +42,7 @@ class RedisQuota:
     def release(self, holder: str, game_id: str) -> None:
         """Count a game no longer. Where the store fails just then, the game is found once it has expired."""
         try:
-            with served():
+            with Served():
                 self._client.zrem(open_games_key(holder), game_id)
         except StoreUnavailable as away:
             log.warning("a game that ended stays counted until it expires: %s", away.reason)

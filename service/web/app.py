@@ -1,8 +1,6 @@
 """The Flask application. Everything it needs is handed to it."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from flask import Flask
 from flask_swagger_ui import get_swaggerui_blueprint
@@ -10,6 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.play.table import Table
 from service.web import headers, limits, observing, problems
+from service.web.application import Application
 from service.web.blueprints.analysis import analysis
 from service.web.blueprints.games import games
 from service.web.blueprints.rulesets import rulesets
@@ -21,14 +20,6 @@ from service.web.query import Number
 from service.web.readiness import Readiness
 from service.web.tokens import Signer
 from service.web.waiters import Waiters
-
-
-class Application(Flask):
-    """Flask, for functions that are all synchronous: it need not ask of each whether it is."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function itself; Flask calls it for each function of each request."""
-        return func
 
 
 def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, edge: Edge) -> Flask:
@@ -44,10 +35,10 @@ def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, 
     docs = get_swaggerui_blueprint("/docs", "/openapi.yaml", {"app_name": "Upcard", "validatorUrl": None})
     for blueprint in (games, rulesets, analysis, about, docs):
         app.register_blueprint(blueprint)
-    observing.install(app)
     problems.install(app)
-    headers.install(app, edge.origins)
     limits.install(app, edge)
+    headers.install(app, edge.origins)
+    observing.install(app)
     if edge.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=edge.proxies, x_proto=edge.proxies)  # type: ignore[method-assign]
     return app

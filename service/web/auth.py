@@ -24,7 +24,7 @@ def _wired(name: str, kind: type[T]) -> T:
 
 def bearer(request: Request) -> str:
     """The bearer credential of a request as it was sent; empty without one."""
-    scheme, _, text = request.headers.get("Authorization", "").partition(" ")
+    scheme, _, text = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     return text.strip() if scheme.lower() == "bearer" else ""
 
 

@@ -8,13 +8,15 @@ RequestError
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, BinaryIO, ClassVar
 
 import orjson
 from flask import Request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
 
+JSON = "application/json"
+KEPT = "upcard.body"
 MOST_BYTES = 16 * 1024
 MOST_DEPTH = 16
 MOST_DIGITS = 15
@@ -51,20 +53,58 @@ class InvalidRequest(RequestError):
         return f"{pointer or 'the body'}: {reason}"
 
 
-def read_json(request: Request) -> Any:
-    """The JSON in the body.
+def body_of(request: Request) -> bytes:
+    """The body as it was sent, read once and kept. Raises what Werkzeug has for one that is too large.
 
-    UTF-8, nested at most 16 deep, without doubled keys, NaN, lone surrogates or numbers of more than 15 digits.
-    Raises MalformedJson, or what Werkzeug has for a body too large or of another type.
+    Where it says how long it is, it is asked for at once; Werkzeug would look for its end as in a stream.
+    Raises ClientDisconnected for one that is not sent whole.
     """
-    if request.mimetype != "application/json":
+    kept: bytes | None = request.environ.get(KEPT)
+    if kept is not None:
+        return kept
+    length = request.environ.get("CONTENT_LENGTH", "")
+    if length.isdigit() and int(length) <= MOST_BYTES:
+        raw = _exactly(request.environ["wsgi.input"], int(length))
+    else:
+        raw = request.get_data()
+    request.environ[KEPT] = raw
+    return raw
+
+
+def _exactly(stream: BinaryIO, length: int) -> bytes:
+    """So many bytes. Raises ClientDisconnected if there are fewer."""
+    try:
+        raw = stream.read(length)
+    except OSError as gone:
+        raise ClientDisconnected from gone
+    if len(raw) < length:
+        raise ClientDisconnected
+    return raw
+
+
+def json_body(request: Request) -> bytes:
+    """The body, which is said to be JSON. Raises what Werkzeug has for a body too large or of another type."""
+    if request.content_type != JSON and request.mimetype != JSON:  # noqa: PLR1714 - the second is worked out at need
         raise UnsupportedMediaType("Send the body as application/json.")
-    raw = request.get_data()
+    raw = body_of(request)
     if len(raw) > MOST_BYTES:
         raise RequestEntityTooLarge
+    return raw
+
+
+def read_json(request: Request) -> Any:
+    """The JSON in the body. Raises MalformedJson, or what Werkzeug has for a body too large or of another type."""
+    return parse_json(json_body(request))
+
+
+def parse_json(raw: bytes) -> Any:
+    """What some JSON says. Raises MalformedJson.
+
+    UTF-8, nested at most 16 deep, without doubled keys, NaN, lone surrogates or numbers of more than 15 digits.
+    """
     try:
         _check_depth(orjson.loads(raw), 1)  # refuses what is no JSON by the letter, and what would exhaust json
-        value = json.loads(raw, object_pairs_hook=_object, parse_int=_integer, parse_float=_number)
+        value = _STRICT.decode(raw.decode())
     except ValueError as fault:
         raise MalformedJson(f"The body is not JSON that can be read: {fault}") from fault
     return value
@@ -91,6 +131,9 @@ def _number(text: str) -> float:
     return int(number) if number.is_integer() and abs(number) < 10**MOST_DIGITS else number
 
 
+_STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_float=_number)
+
+
 def _check_depth(value: Any, depth: int) -> None:
     if not isinstance(value, dict | list):
         return
@@ -102,7 +145,7 @@ def _check_depth(value: Any, depth: int) -> None:
 
 def no_fields(request: Request) -> None:
     """A body that says nothing: none at all, or an empty object. Raises MalformedJson or InvalidRequest."""
-    if request.get_data():
+    if body_of(request):
         parse(_EMPTY, read_json(request))
 
 

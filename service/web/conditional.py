@@ -1,36 +1,51 @@
 """What a request depends on: entity tags, and the idempotency key under which its answer is kept."""
 
 import hashlib
+import re
 from base64 import urlsafe_b64encode
+from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from flask import Request, Response
+from werkzeug.datastructures import Headers
 from werkzeug.http import parse_etags
 
 from service.play.callers import Backend, Caller, Viewer
 from service.play.errors import RequestRefused
 from service.play.table import Answer, Conditions, Keyed
+from service.web.body import body_of
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 KEY_HEADER = "Idempotency-Key"
 LONGEST_KEY = 255
 NAME_BYTES = 16
 SHORTEST_BARE_KEY = 32
 """Without a credential the key is what tells callers apart, so it must not be guessable."""
+TAG = re.compile(r'"[\w-]+"', re.ASCII)
+"""One entity tag as we write them."""
+JSON = ("Content-Type", "application/json")
+PRIVATE = (("Cache-Control", "private, no-cache"), ("Vary", "Authorization"))
+STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
 
 
 def conditions_of(request: Request, caller: Viewer) -> Conditions:
     """The conditions of a change. Raises RequestRefused for a key that cannot be used."""
-    return Conditions(keyed=_keyed(request, caller), if_match=_tags(request.headers.get("If-Match")))
+    return Conditions(keyed=_keyed(request, caller), if_match=_tags(request.environ.get("HTTP_IF_MATCH")))
 
 
 def known_tags(request: Request) -> frozenset[str]:
     """The entity tags that the caller has already; empty without any."""
-    return _tags(request.headers.get("If-None-Match")) or frozenset()
+    return _tags(request.environ.get("HTTP_IF_NONE_MATCH")) or frozenset()
 
 
 def _tags(header: str | None) -> frozenset[str] | None:
     """Entity tags as we write them; weak ones too, since compressing proxies weaken ours."""
     if header is None:
         return None
+    if TAG.fullmatch(header):
+        return frozenset((header,))
     tags = parse_etags(header)
     if tags.star_tag:
         return frozenset("*")
@@ -38,7 +53,7 @@ def _tags(header: str | None) -> frozenset[str] | None:
 
 
 def _keyed(request: Request, caller: Viewer) -> Keyed | None:
-    key = request.headers.get(KEY_HEADER)
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not (key.isascii() and key.isprintable() and 1 <= len(key) <= LONGEST_KEY):
@@ -53,18 +68,27 @@ def _keyed(request: Request, caller: Viewer) -> Keyed | None:
         case None:
             who = ""
     name = hashlib.sha256(f"{who}\n{request.method}\n{request.path}\n{key}".encode()).digest()[:NAME_BYTES]
-    return Keyed(urlsafe_b64encode(name).rstrip(b"=").decode(), key, hashlib.sha256(request.get_data()).hexdigest())
+    return Keyed(urlsafe_b64encode(name).rstrip(b"=").decode(), key, hashlib.sha256(body_of(request)).hexdigest())
+
+
+class Whole(Response):
+    """An answer that is sent as it was made: its body is there as a whole, and no header needs to be worked over."""
+
+    def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:
+        """The headers themselves; Werkzeug asks for them when the answer is sent."""
+        del environ
+        return self.headers
 
 
 def rendered(answer: Answer) -> Response:
     """An answer as it is sent: private to its caller, to be asked for again by its entity tag."""
-    response = Response(answer.body, answer.status, content_type="application/json")
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
+    headers = list(PRIVATE)
+    if answer.status != 304:
+        headers += (JSON, ("Content-Length", str(len(answer.body))))
     if answer.etag:
-        response.headers["ETag"] = answer.etag
+        headers.append(("ETag", answer.etag))
     if answer.location:
-        response.headers["Location"] = answer.location
+        headers.append(("Location", answer.location))
     if answer.replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
+        headers.append(("Idempotency-Replayed", "true"))
+    return Whole(answer.body, STATUS_LINES[answer.status], headers)

@@ -1,14 +1,19 @@
 """Headers that every answer has: what browsers may do with it, and from which pages it may be read."""
 
+from typing import TYPE_CHECKING, Any
+
 from flask import Flask, Response, request
 from flask_cors import CORS
 
-SECURITY = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-}
-DOCS_POLICY = "default-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+SECURITY = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"))
+POLICY = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+DOCS_POLICY = (
+    "Content-Security-Policy",
+    "default-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+)
 READABLE = ("ETag", "Location", "Retry-After", "Idempotency-Replayed", "Preference-Applied", "X-Request-Id")
 SENDABLE = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Last-Event-ID")
 
@@ -18,13 +23,19 @@ def install(app: Flask, origins: tuple[str, ...]) -> None:
     if origins:
         _allow(app, origins)
 
-    @app.after_request
-    def _secured(response: Response) -> Response:
-        for name, value in SECURITY.items():
-            response.headers.setdefault(name, value)
-        if request.path.startswith("/docs"):
-            response.headers["Content-Security-Policy"] = DOCS_POLICY
-        return response
+    answer = app.wsgi_app
+
+    def secured(environ: "WSGIEnvironment", start_response: "StartResponse") -> Any:
+        policy = DOCS_POLICY if environ["PATH_INFO"].startswith("/docs") else POLICY
+
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            headers += SECURITY
+            headers.append(policy)
+            return start_response(status, headers, *error)
+
+        return answer(environ, start)
+
+    app.wsgi_app = secured  # type: ignore[method-assign]
 
 
 def _allow(app: Flask, origins: tuple[str, ...]) -> None:

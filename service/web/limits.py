@@ -9,7 +9,7 @@ from ipaddress import ip_address, ip_network
 from time import monotonic
 from typing import Any
 
-from flask import Flask, Request, current_app, request
+from flask import Flask, Request, current_app
 from flask_limiter import Limiter, RateLimitExceeded
 
 from service.play.callers import Backend
@@ -17,6 +17,7 @@ from service.play.errors import RateLimited
 from service.play.table import Holder
 from service.web.auth import backend_of, bearer, signer, vouched_for
 from service.web.buckets import Buckets
+from service.web.current import current_request
 from service.web.edge import Edge
 
 COUNTED_IN_STORE = {
@@ -41,7 +42,7 @@ def install(app: Flask, edge: Edge) -> None:
     # Its hooks are left to an application that is never called: they would look at every request, and the functions
     # that are limited look for themselves.
     limiter = Limiter(
-        key_func=lambda: payer_of(request),
+        key_func=lambda: payer_of(current_request()),
         app=Flask("service.web.limits"),
         storage_uri="redis://",
         storage_options={"connection_pool": edge.pool},
@@ -57,6 +58,7 @@ def install(app: Flask, edge: Edge) -> None:
 
     @app.before_request
     def _count() -> None:
+        request = current_request()
         if request.endpoint not in COUNTED_IN_STORE and request.endpoint not in NEVER_COUNTED:
             frequent.take(caller_of(request))
 

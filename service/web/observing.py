@@ -3,13 +3,17 @@
 import os
 import re
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, g, request
+from flask import Flask
 
 from service.ops import metrics
 
-TRACE = re.compile(r"00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
-"""`traceparent` as W3C Trace Context writes it, version 00."""
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+TRACE = re.compile(r"00-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
+"""`traceparent` as W3C Trace Context writes it, version 00; an id of nothing but zeros is none."""
 REQUEST_ID = "upcard.request_id"
 TRACE_ID = "upcard.trace_id"
 NO_OPERATION = "none"
@@ -18,17 +22,30 @@ NO_OPERATION = "none"
 
 def install(app: Flask) -> None:
     """Note every request of an application. Its server finds the ids in the WSGI environment."""
+    answer = app.wsgi_app
 
-    @app.before_request
-    def _begin() -> None:
-        g.began = perf_counter()
-        request.environ[REQUEST_ID] = os.urandom(8).hex()
-        trace = TRACE.fullmatch(request.headers.get("traceparent", ""))
-        request.environ[TRACE_ID] = trace[1] if trace and int(trace[1], 16) else os.urandom(16).hex()
+    def observed(environ: "WSGIEnvironment", start_response: "StartResponse") -> Any:
+        began = perf_counter()
+        request_id = environ[REQUEST_ID] = os.urandom(8).hex()
+        environ[TRACE_ID] = _trace(environ.get("HTTP_TRACEPARENT"))
 
-    @app.after_request
-    def _end(response: Response) -> Response:
-        response.headers["X-Request-Id"] = request.environ[REQUEST_ID]
-        operation = request.endpoint.rpartition(".")[2] if request.endpoint else NO_OPERATION
-        metrics.answered(operation, response.status_code, perf_counter() - g.began)
-        return response
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            headers.append(("X-Request-Id", request_id))
+            metrics.answered(_operation(environ), int(status[:3]), perf_counter() - began)
+            return start_response(status, headers, *error)
+
+        return answer(environ, start)
+
+    app.wsgi_app = observed  # type: ignore[method-assign]
+
+
+def _trace(told: str | None) -> str:
+    """The id of the trace that a caller names, or a new one."""
+    trace = TRACE.fullmatch(told) if told else None
+    return trace[1] if trace else os.urandom(16).hex()
+
+
+def _operation(environ: "WSGIEnvironment") -> str:
+    """Which function answers, as Werkzeug's request knows, that lies in the environment."""
+    endpoint: str | None = environ["werkzeug.request"].endpoint
+    return endpoint.rpartition(".")[2] if endpoint else NO_OPERATION

@@ -17,6 +17,8 @@ class Number(IntegerConverter):
 
 def flag(request: Request, name: str) -> bool:
     """A parameter that is `true` or `false`; absent is false. Raises InvalidRequest."""
+    if not request.query_string:
+        return False
     text = request.args.get(name, "false")
     if text not in ("true", "false"):
         raise InvalidRequest([(f"?{name}", "must be true or false")])

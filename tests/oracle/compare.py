@@ -7,12 +7,13 @@ from service.cards.deadwood import best_throws, deadwood
 from service.rulebooks.errors import CardNotInHand, DiscardJustTaken, RuleViolation
 from service.rulebooks.gin.match import submit
 from service.rulebooks.gin.moves import Discard, Draw, Knock, Move, Pass
-from service.rulebooks.gin.round import Legal, PublicTurn, Round, legal_moves
+from service.rulebooks.gin.round import PublicTurn, Round
 from tests.oracle import deviations
 from tests.oracle.cards import minimum_there
 from tests.oracle.deviations import Eleven, Item, Items
 from tests.oracle.duel import Duel
 from tests.oracle.ledger import Difference
+from tests.oracle.legal import Legal, listed
 from tests.oracle.theirs import KNOCK, PASS, STOCK, TAKE, Phase
 
 PHASES = {
@@ -27,7 +28,7 @@ PHASES = {
 def compare(duel: Duel) -> tuple[Legal, ...]:
     """Compare the state and the legal moves, which come back. Raises Difference."""
     compare_state(duel)
-    legal = legal_moves(duel.round)
+    legal = listed(duel.round)
     compare_moves(duel, legal)
     return legal
 

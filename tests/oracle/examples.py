@@ -159,4 +159,4 @@ def _moves(duel: Duel, words: str) -> Iterator[Move]:
 
 
 def _other(duel: Duel) -> Card:
-    return next(each.move.card for each in legal_moves(duel.round) if isinstance(each.move, Discard))
+    return next(move.card for move in legal_moves(duel.round) if isinstance(move, Discard))

@@ -9,7 +9,8 @@ from service.cards.cardset import CardSet, cards_in, holds
 from service.cards.deadwood import best_throws, deadwood
 from service.cards.melds import is_meld, melds_in
 from service.rulebooks.gin.moves import BigGin, Discard, Draw, Knock, Layoff, Move, NamedMelds, Pass, Spread
-from service.rulebooks.gin.round import Legal, Round
+from service.rulebooks.gin.round import Round
+from tests.oracle.legal import Legal
 
 Player: TypeAlias = Callable[[Round, Sequence[Legal], Random], Move]
 TAKE, STOCK = Draw("discard"), Draw("stock")

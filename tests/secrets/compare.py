@@ -75,7 +75,7 @@ class Comparison:
     def _compare(self, state: State, reader: Reader, chance: Random) -> None:
         world = state.world
         if reader.role == "spectator":
-            world = replace(world, game=replace(world.game, spectators=True))
+            world = replace(world, game=world.game._replace(spectators=True))
         worlds = Worlds(world, reader.seat, state.secrets, chance)
         scene = Scene(
             world,

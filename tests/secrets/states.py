@@ -54,7 +54,7 @@ def states_of_a_match(game: str, chance: Random) -> Iterator[State]:
     preset = chance.choice([preset.name for preset in RULEBOOKS[game].presets()])
     kind = chance.choice(list(player.MATCHES))
     table = opened(player, preset, kind, chance)
-    world = World(replace(table.game, id=ID, tenant=TENANT), tuple(table.entries))
+    world = World(table.game._replace(id=ID, tenant=TENANT), tuple(table.entries))
     yield State(_with_an_open_seat(world), WAITING, OUT_OF_PLAY, secrets)
     for _ in range(MOST_MOVES):
         if world.phase is None or world.finished == len(world.game.decks or ()):

@@ -58,7 +58,7 @@ def an_entity_tag_made_of_the_snapshot(monkeypatch):
     honest = redis_games.decode_game
 
     def leaky(game_id, version, stamp, snapshot):
-        return replace(honest(game_id, version, stamp, snapshot), stamp=hashlib.sha256(snapshot).hexdigest()[:8])
+        return honest(game_id, version, stamp, snapshot)._replace(stamp=hashlib.sha256(snapshot).hexdigest()[:8])
 
     monkeypatch.setattr(redis_games, "decode_game", leaky)
 

@@ -109,7 +109,7 @@ class Worlds:
         decks = (*game.decks[:number], following, *later)
         created, *entries = self.as_it_is.entries
         created = replace(created, data=created.data | {"decks": decks_doc(decks)})
-        return Other(World(replace(game, decks=decks), (created, *entries)), following != game.decks[number])
+        return Other(World(game._replace(decks=decks), (created, *entries)), following != game.decks[number])
 
 
 def _top_kept(before: Any, state: Any) -> Any:
@@ -120,7 +120,7 @@ def _top_kept(before: Any, state: Any) -> Any:
     swapped = {kept: came, came: kept}
     hands = tuple(cardset([swapped.get(each, each) for each in cards_in(hand)]) for hand in state.round.hands)
     stock = tuple(swapped.get(each, each) for each in state.round.stock)
-    return replace(state, round=replace(state.round, hands=hands, stock=stock))
+    return state._replace(round=state.round._replace(hands=hands, stock=stock))
 
 
 def _stock_shuffled(state: Any, chance: Random) -> Any:
@@ -128,7 +128,7 @@ def _stock_shuffled(state: Any, chance: Random) -> Any:
     top, below = state.round.stock[:1], state.round.stock[1:]
     if getattr(state.round, "turned", 0):
         return state
-    return replace(state, round=replace(state.round, stock=(*top, *chance.sample(below, len(below)))))
+    return state._replace(round=state.round._replace(stock=(*top, *chance.sample(below, len(below)))))
 
 
 def _shuffled_but(deck: tuple[int, ...], known: Iterable[int], chance: Random) -> tuple[int, ...]:

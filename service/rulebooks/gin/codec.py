@@ -6,11 +6,12 @@ Cards are written two characters each, packed into one text a pile.
 from typing import Any
 
 from service.cards.arrangement import Arrangement, arrange
-from service.cards.card import DECK_SIZE, Card, card, name
-from service.cards.cardset import CardSet, cardset, holds, names, read_cards
+from service.cards.card import DECK_SIZE, NAMES, Card, card, name
+from service.cards.cardset import FULL_DECK, cardset, holds, names, read_cards, read_set
 from service.cards.melds import is_meld, joined
 from service.rulebooks.base import ROUND_OVER, Doc, End, Line
 from service.rulebooks.errors import CorruptState
+from service.rulebooks.fields import remembered
 from service.rulebooks.gin.match import FinishedRound, Match
 from service.rulebooks.gin.moves import Layoff
 from service.rulebooks.gin.presets import read_ruleset, write_ruleset
@@ -20,6 +21,7 @@ from service.rulebooks.gin.scoring import RoundScore
 from service.rulebooks.gin.showdown import RoundResult
 from service.rulebooks.public import pack_public, read_public
 
+_read_ruleset = remembered(read_ruleset)
 _KINDS = ("knock", "gin", "big_gin", "undercut", "tie", "void", "resigned")
 
 
@@ -55,7 +57,7 @@ def _dump_round(round: Round) -> Doc:
 
 
 def _pack(cards: tuple[Card, ...]) -> str:
-    return "".join(map(name, cards))
+    return "".join([NAMES[each] for each in cards])
 
 
 def _dump_laid(laid: Arrangement) -> list[str]:
@@ -86,8 +88,7 @@ def load(doc: Doc) -> Match:
 
 
 def _load(doc: Doc) -> Match:
-    values = dict(doc["ruleset"])
-    rules = read_ruleset(values.pop("preset"), values)
+    rules = _read_ruleset(doc["ruleset"])
     rounds = tuple(_load_score(number, packed) for number, packed in enumerate(doc["rounds"], 1))
     return Match(
         rules=rules,
@@ -107,7 +108,7 @@ def _load_round(rules: Ruleset, doc: Doc) -> Round:
         dealer=_load_dealer(doc["dealer"]),
         phase=doc["phase"],
         turn=_load_seat(doc["turn"]),
-        hands=(_load_set(first), _load_set(second)),
+        hands=(read_set(first), read_set(second)),
         stock=tuple(read_cards(doc["stock"])),
         discards=tuple(read_cards(doc["discards"])),
         limit_card=_load_card(doc["limit_card"]),
@@ -145,16 +146,12 @@ def _load_flag(value: Any) -> bool:
     return value
 
 
-def _load_set(packed: str) -> CardSet:
-    return cardset(read_cards(packed))
-
-
 def _load_card(text: str | None) -> Card | None:
     return None if text is None else card(text)
 
 
 def _load_laid(parts: list[str]) -> Arrangement:
-    unmelded, *melds = (_load_set(part) for part in parts)
+    unmelded, *melds = (read_set(part) for part in parts)
     if not all(map(is_meld, melds)):
         raise ValueError(f"{parts} are not melds")
     return arrange(unmelded | joined(tuple(melds)), tuple(melds))
@@ -177,6 +174,8 @@ def _load_score(number: int, packed: list[Any]) -> RoundScore:
     kind, winner, *lines = packed
     if kind not in _KINDS:
         raise ValueError(f"{kind!r} is not a kind of round")
+    if winner is None and lines:
+        raise ValueError("points that nobody won")
     priced = tuple(Line(winner, number, part, _load_number(points), rule) for part, points, rule in lines)
     return RoundScore(kind, _load_seat(winner), priced)
 
@@ -209,10 +208,13 @@ def _check_round(round: Round) -> None:
         raise CorruptState(f"unknown phase {round.phase!r}")
     if (round.phase == ROUND_OVER) != (round.turn is None):
         raise CorruptState(f"turn {round.turn} in the phase {round.phase}")
-    cards = sum(map(int.bit_count, round.hands)) + len(round.stock) + len(round.discards)
-    distinct = round.hands[0] | round.hands[1] | cardset(round.stock) | cardset(round.discards)
-    if cards != DECK_SIZE or distinct.bit_count() != DECK_SIZE or len(round.stock) < STOCK_END:
-        raise CorruptState(f"{cards} cards, {distinct.bit_count()} of them distinct")
+    first, second = round.hands
+    cards = first.bit_count() + second.bit_count() + len(round.stock) + len(round.discards)
+    # As many bits as a deck has cards add up to the full deck only if no two of them are the same.
+    if cards != DECK_SIZE or first + second + cardset(round.stock) + cardset(round.discards) != FULL_DECK:
+        raise CorruptState(f"{cards} cards that are not the deck")
+    if len(round.stock) < STOCK_END:
+        raise CorruptState(f"{len(round.stock)} cards are left in the stock")
     if (round.rules.knock_limit == "upcard") != (round.limit_card is not None):
         raise CorruptState("the card that sets the knock limit is missing, or nothing asks for it")
     if round.phase != ROUND_OVER:

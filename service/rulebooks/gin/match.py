@@ -1,7 +1,8 @@
 """A match of gin rummy: rounds dealt one after the other, until a seat reaches the target, resigns, or nobody can."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.cards.card import Card
 from service.cards.shuffle import CHAIN
@@ -29,8 +30,7 @@ class FinishedRound:
     score: RoundScore
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A match at any point.
 
     round: the one in play or, after its end, the last one. rounds: what each finished round was worth, in order.
@@ -67,7 +67,7 @@ def deal(match: Match, deck: Sequence[Card], seats: Sequence[int], drawn_dealer:
         raise WrongPhase(DEAL, match.round.phase)
     assert tuple(seats) == SEATS
     dealer = _next_dealer(match, drawn_dealer)
-    return replace(match, round=dealt(match.rules, len(match.rounds) + 1, dealer, deck))
+    return match._replace(round=dealt(match.rules, len(match.rounds) + 1, dealer, deck))
 
 
 def _next_dealer(match: Match, drawn_dealer: int) -> int:
@@ -87,17 +87,17 @@ def submit(match: Match, seat: int, move: Move) -> tuple[Match, Played]:
     if match.round is None:
         raise WrongPhase(TYPES[type(move)], ROUND_OVER)
     played = play(match.round, seat, move)
-    moved = replace(match, round=played.round)
+    moved = match._replace(round=played.round)
     if played.result is None:
         return moved, played
     finished = _finish(moved, played.round, played.result)
-    return replace(finished, end=end_after(finished.rules, finished.rounds)), played
+    return finished._replace(end=end_after(finished.rules, finished.rounds)), played
 
 
 def _finish(match: Match, round: Round, result: RoundResult) -> Match:
     scored = price(result, round.number, match.rules, round.limit_card)
     last = FinishedRound(round.number, round.dealer, result, scored)
-    return replace(match, last=last, rounds=(*match.rounds, scored))
+    return match._replace(last=last, rounds=(*match.rounds, scored))
 
 
 def end_after(rules: Ruleset, rounds: Sequence[RoundScore]) -> End | None:
@@ -117,7 +117,7 @@ def abandoned(match: Match) -> Match:
     """The match given up without a winner. Raises GameOver."""
     if match.end is not None:
         raise GameOver
-    return replace(match, end=End("abandoned", None))
+    return match._replace(end=End("abandoned", None))
 
 
 def resigned(match: Match, seat: int) -> Match:
@@ -129,5 +129,5 @@ def resigned(match: Match, seat: int) -> Match:
         raise GameOver
     if match.round is not None and match.round.phase != ROUND_OVER:
         result = settle_unknocked("resigned", match.round.hands)
-        match = _finish(replace(match, round=over(match.round)), match.round, result)
-    return replace(match, end=End("resigned", 1 - seat))
+        match = _finish(match._replace(round=over(match.round)), match.round, result)
+    return match._replace(end=End("resigned", 1 - seat))

@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
-from service.cards.card import Card, card, name
+from service.cards.card import NAMES, Card, card, name
 from service.rulebooks.base import Doc
 
 NamedMelds: TypeAlias = tuple[tuple[Card, ...], ...]
@@ -96,15 +96,18 @@ def read_move(doc: Doc) -> Move:
 
 def write_move(move: Move) -> Doc:
     """The JSON object of a move; what the mover left open is left out."""
-    doc: Doc = {"type": TYPES[type(move)]}
+    if isinstance(move, Discard):  # before all others: a view lists up to eleven of them
+        return {"type": "discard", "card": NAMES[move.card]}
     match move:
         case Draw(source):
-            doc["source"] = source
-        case Discard(thrown):
-            doc["card"] = name(thrown)
+            return {"type": "draw", "source": source}
+        case Pass():
+            return {"type": "pass"}
         case Knock(thrown):
-            doc["discard"] = name(thrown)
-    if isinstance(move, Knock | BigGin | Spread) and move.melds is not None:
+            doc: Doc = {"type": "knock", "discard": name(thrown)}
+        case _:
+            doc = {"type": TYPES[type(move)]}
+    if move.melds is not None:
         doc["melds"] = [[name(each) for each in meld] for meld in move.melds]
     if isinstance(move, Spread) and move.layoffs is not None:
         doc["layoffs"] = [{"card": name(layoff.card), "meld": layoff.meld} for layoff in move.layoffs]

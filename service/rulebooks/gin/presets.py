@@ -8,7 +8,7 @@ from typing import Any
 
 from service.rulebooks.base import Doc, Preset
 from service.rulebooks.errors import RulesetRefused
-from service.rulebooks.gin.ruleset import FIELDS, Ruleset, checked, values_of
+from service.rulebooks.gin.ruleset import FIELDS, Ruleset, checked
 from service.rulebooks.gin.text import describe
 
 _STANDARD: Doc = {
@@ -106,16 +106,16 @@ def read_ruleset(preset: str, overrides: Mapping[str, Any]) -> Ruleset:
     for field in overrides:
         if field not in FIELDS:
             raise RulesetRefused(field, "is not a field of a gin rummy ruleset")
-    return checked(preset, {**values_of(base), **overrides})
+    return checked(preset, {**base.values, **overrides})
 
 
 def write_ruleset(ruleset: Ruleset) -> Doc:
     """The preset's name and the values that differ from it."""
-    base = values_of(_RULESETS[ruleset.preset])
-    differing = {field: value for field, value in values_of(ruleset).items() if value != base[field]}
-    return {"preset": ruleset.preset} | differing
+    base = _RULESETS[ruleset.preset].values
+    differing = {field: value for field, value in ruleset.values.items() if value != base[field]}
+    return {"preset": ruleset.preset, **differing}
 
 
 def show_ruleset(ruleset: Ruleset) -> Doc:
     """The preset's name and every value."""
-    return {"preset": ruleset.preset, **values_of(ruleset)}
+    return {"preset": ruleset.preset, **ruleset.values}

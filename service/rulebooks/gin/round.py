@@ -5,12 +5,13 @@ fiftieth card. Hands, stock and discard pile always hold the 52 cards between th
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple
 
 from service.cards.arrangement import Arrangement
 from service.cards.card import Card, name
-from service.cards.cardset import EMPTY, CardSet, cards_in, cardset, holds
-from service.cards.deadwood import best_throws, deadwood, throws
+from service.cards.cardset import EMPTY, SUIT, CardSet, cards_in, cardset, holds
+from service.cards.deadwood import best_throws, deadwood, deadwood_after_throw
 from service.rulebooks.base import ROUND_OVER
 from service.rulebooks.errors import CardNotInHand, DiscardJustTaken, NotYourTurn, SourceNotOpen, WrongPhase
 from service.rulebooks.gin.errors import (
@@ -29,15 +30,14 @@ from service.rulebooks.gin.showdown import (
     settle_gin,
     settle_unknocked,
 )
-from service.rulebooks.public import PublicTurn, Took
+from service.rulebooks.public import PublicTurn
 
 HAND_SIZE = 10
 STOCK_END = 2
 """How many cards of the stock are never drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """A round in play, or over.
 
     stock: in draw order. discards: the top last. limit_card: the card that set the knock limit, if the ruleset has it
@@ -72,8 +72,7 @@ class Round:
         return self.taken is not None and len(self.stock) == STOCK_END
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A round after a move: the move as it was resolved, and the result if the round is over."""
 
     round: Round
@@ -81,12 +80,7 @@ class Played:
     result: RoundResult | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Legal:
-    """A move that would be accepted; for throws and knocks, what the cards kept count."""
-
-    move: Move
-    deadwood: int | None = None
+_PASS, _TAKE_STOCK, _TAKE_DISCARD = Pass(), Draw("stock"), Draw("discard")
 
 
 def dealt(rules: Ruleset, number: int, dealer: int, deck: Sequence[Card]) -> Round:
@@ -107,7 +101,7 @@ def dealt(rules: Ruleset, number: int, dealer: int, deck: Sequence[Card]) -> Rou
     )
 
 
-def legal_moves(round: Round) -> tuple[Legal, ...]:
+def legal_moves(round: Round) -> tuple[Move, ...]:
     """Every move that the seat on turn may make, optional fields left out."""
     return PHASES[round.phase][0](round) if round.phase in PHASES else ()
 
@@ -121,8 +115,8 @@ def play(round: Round, seat: int, move: Move) -> Played:
     return PHASES[round.phase][1](round, move)
 
 
-def _in_opening(round: Round) -> tuple[Legal, ...]:
-    return Legal(Draw("discard")), Legal(Pass())
+def _in_opening(round: Round) -> tuple[Move, ...]:
+    return _TAKE_DISCARD, _PASS
 
 
 def _play_in_opening(round: Round, move: Move) -> Played:
@@ -137,15 +131,15 @@ def _play_in_opening(round: Round, move: Move) -> Played:
 
 
 def _pass_upcard(round: Round) -> Round:
-    passed = replace(round, public=(*round.public, PublicTurn(_turn(round))))
+    passed = (*round.public, PublicTurn(_turn(round)))
     if round.turn != round.dealer:
-        return replace(passed, turn=round.dealer)
-    return replace(passed, turn=1 - round.dealer, phase="draw", stock_only=round.rules.both_pass_draw == "stock_only")
+        return round._replace(public=passed, turn=round.dealer)
+    stock_only = round.rules.both_pass_draw == "stock_only"
+    return round._replace(public=passed, turn=1 - round.dealer, phase="draw", stock_only=stock_only)
 
 
-def _in_draw(round: Round) -> tuple[Legal, ...]:
-    stock = Legal(Draw("stock"))
-    return (stock,) if round.stock_only else (stock, Legal(Draw("discard")))
+def _in_draw(round: Round) -> tuple[Move, ...]:
+    return (_TAKE_STOCK,) if round.stock_only else (_TAKE_STOCK, _TAKE_DISCARD)
 
 
 def _play_in_draw(round: Round, move: Move) -> Played:
@@ -155,74 +149,141 @@ def _play_in_draw(round: Round, move: Move) -> Played:
         case Draw("discard") if round.stock_only:
             raise SourceNotOpen("discard")
         case Draw("discard"):
-            return Played(replace(_take_discard(round), discard_draws=round.discard_draws + 1), move)
+            return Played(_take_discard(round, counted=1), move)
     raise WrongPhase(TYPES[type(move)], round.phase)
 
 
 def _take_stock(round: Round) -> Round:
-    card, *rest = round.stock
-    return replace(_holding(round, card, "stock"), stock=tuple(rest), stock_only=False)
+    seat, card = _turn(round), round.stock[0]
+    return _went_on(
+        round,
+        phase="discard",
+        turn=seat,
+        hands=_with_hand(round, seat, round.hands[seat] | 1 << card),
+        stock=round.stock[1:],
+        discards=round.discards,
+        public=(*round.public, PublicTurn(seat, "stock")),
+    )
 
 
-def _take_discard(round: Round) -> Round:
-    *rest, card = round.discards
-    return replace(_holding(round, card, card), discards=tuple(rest), taken=card)
+def _take_discard(round: Round, counted: int = 0) -> Round:
+    """The round with the top of the discard pile taken. counted: 1 if that counts towards the cap on takes."""
+    seat, card = _turn(round), round.discards[-1]
+    return _went_on(
+        round,
+        phase="discard",
+        turn=seat,
+        hands=_with_hand(round, seat, round.hands[seat] | 1 << card),
+        stock=round.stock,
+        discards=round.discards[:-1],
+        public=(*round.public, PublicTurn(seat, card)),
+        taken=card,
+        counted=counted,
+    )
 
 
-def _holding(round: Round, card: Card, took: Took) -> Round:
-    seat = _turn(round)
-    hands = _with_hand(round, seat, round.hands[seat] | 1 << card)
-    return replace(round, phase="discard", hands=hands, public=(*round.public, PublicTurn(seat, took)))
+def _went_on(
+    round: Round,
+    *,
+    phase: str,
+    turn: int,
+    hands: tuple[CardSet, CardSet],
+    stock: tuple[Card, ...],
+    discards: tuple[Card, ...],
+    public: tuple[PublicTurn, ...],
+    taken: Card | None = None,
+    counted: int = 0,
+) -> Round:
+    """The round after a draw or a throw, by all that they change. `_replace` takes twice as long for so many fields."""
+    return Round(
+        round.rules,
+        round.number,
+        round.dealer,
+        phase,
+        turn,
+        hands,
+        stock,
+        discards,
+        round.limit_card,
+        public,
+        taken=taken,
+        discard_draws=round.discard_draws + counted,
+    )
 
 
-def _in_discard(round: Round) -> tuple[Legal, ...]:
+def _in_discard(round: Round) -> tuple[Move, ...]:
+    """Throws, knocks and big gin. No throw allows a knock unless the best one does, which is quickly told."""
     hand = round.hands[_turn(round)]
-    left = [(card, deadwood(hand ^ 1 << card)) for card in throws(hand, round.taken)]
-    discards = () if round.knock_must_follow else tuple(Legal(Discard(card), count) for card, count in left)
-    knocks = tuple(Legal(Knock(card), count) for card, count in left if count <= round.knock_limit)
-    big_gin = (Legal(BigGin(), 0),) if _big_gin_possible(round, hand) else ()
+    throwable = hand if round.taken is None else hand ^ 1 << round.taken
+    discards = () if round.knock_must_follow else _discards(throwable)
+    limit = round.knock_limit
+    if deadwood_after_throw(hand) > limit:
+        return discards
+    knocks = tuple(Knock(card) for card in cards_in(throwable) if deadwood(hand ^ 1 << card) <= limit)
+    big_gin = (BigGin(),) if _big_gin_possible(round, hand) else ()
     return discards + knocks + big_gin
+
+
+def _discards(throwable: CardSet) -> tuple[Move, ...]:
+    return (
+        *_discards_of_one_suit(throwable & SUIT),
+        *_discards_of_one_suit(throwable & SUIT << 13),
+        *_discards_of_one_suit(throwable & SUIT << 26),
+        *_discards_of_one_suit(throwable & SUIT << 39),
+    )
+
+
+@cache
+def _discards_of_one_suit(cards: CardSet) -> tuple[Move, ...]:
+    return tuple(map(Discard, cards_in(cards)))
 
 
 def _play_in_discard(round: Round, move: Move) -> Played:
     match move:
         case Discard(card):
-            thrown = _throw(round, card)
+            _check_throw(round, card)
             if round.taken is not None and round.knock_must_follow:
                 raise KnockMustFollow(name(round.taken))
-            return _after_discard(thrown, move)
+            return _discard(round, card, move)
         case Knock(card, melds):
-            return _knock(_throw(round, card), card, melds)
+            _check_throw(round, card)
+            return _knock(_thrown(round, card, "spread"), card, melds)
         case BigGin(melds):
             return _big_gin(round, melds)
     raise WrongPhase(TYPES[type(move)], round.phase)
 
 
-def _throw(round: Round, card: Card) -> Round:
-    """The round with a card thrown, the turn not yet passed on. Raises CardNotInHand or DiscardJustTaken."""
-    seat = _turn(round)
-    if not holds(round.hands[seat], card):
+def _check_throw(round: Round, card: Card) -> None:
+    """Refuse a throw that the seat on turn may not make. Raises CardNotInHand or DiscardJustTaken."""
+    if not holds(round.hands[_turn(round)], card):
         raise CardNotInHand(name(card))
     if card == round.taken:
         raise DiscardJustTaken(name(card))
-    return replace(
+
+
+def _thrown(round: Round, card: Card, phase: str) -> Round:
+    """The round with a card thrown. phase: in which the other seat is on turn then."""
+    seat, took = _turn(round), round.public[-1].took
+    return _went_on(
         round,
+        phase=phase,
+        turn=1 - seat,
         hands=_with_hand(round, seat, round.hands[seat] ^ 1 << card),
+        stock=round.stock,
         discards=(*round.discards, card),
-        public=(*round.public[:-1], replace(round.public[-1], threw=card)),
+        public=(*round.public[:-1], PublicTurn(seat, took, card)),
     )
 
 
-def _after_discard(round: Round, move: Move) -> Played:
+def _discard(round: Round, card: Card, move: Move) -> Played:
     """The turn passes; or the round is void, at the cap on takes from the discard pile or at the end of the stock."""
-    capped = round.taken is not None and round.discard_draws >= round.rules.max_discard_draws
-    passed_on = replace(round, phase="draw", turn=1 - _turn(round), taken=None)
-    if capped:
+    passed_on = _thrown(round, card, "draw")
+    if round.taken is not None and round.discard_draws >= round.rules.max_discard_draws:
         return _void(passed_on, move)
     if len(round.stock) > STOCK_END:
         return Played(passed_on, move)
     if round.rules.fiftieth_card:
-        return Played(replace(passed_on, phase="fiftieth"), move)
+        return Played(passed_on._replace(phase="fiftieth"), move)
     return _void(passed_on, move)
 
 
@@ -232,23 +293,25 @@ def _void(round: Round, move: Move) -> Played:
 
 def over(round: Round) -> Round:
     """The round once nobody is to act in it."""
-    return replace(round, phase=ROUND_OVER, turn=None, taken=None)
+    return round._replace(phase=ROUND_OVER, turn=None, taken=None)
 
 
 def _knock(round: Round, thrown: Card, melds: NamedMelds | None) -> Played:
-    """A knock with the ten cards left. Source: pagat.com, "Knocking"; named melds decide what can be laid off."""
-    knocker = _turn(round)
-    hand = round.hands[knocker]
-    laid = laid_out(hand, 1 << thrown, melds, round.knock_limit)
+    """A knock with the ten cards left. Source: pagat.com, "Knocking"; named melds decide what can be laid off.
+
+    round: after the throw, with the defender to spread.
+    """
+    defender = _turn(round)
+    knocker = 1 - defender
+    laid = laid_out(round.hands[knocker], 1 << thrown, melds, round.knock_limit)
     move = Knock(thrown, _as_named(laid))
-    round = replace(round, knocker=knocker, laid=laid, taken=None)
-    defender = round.hands[1 - knocker]
+    round = round._replace(knocker=knocker, laid=laid)
     if laid.deadwood == 0:
-        return Played(over(round), move, settle_gin("gin", knocker, laid, defender))
+        return Played(over(round), move, settle_gin("gin", knocker, laid, round.hands[defender]))
     if round.rules.layoff == "auto":
-        answer = best_answer(laid, defender)
+        answer = best_answer(laid, round.hands[defender])
         return Played(over(round), move, settle(knocker, laid, answer, round.rules.undercut_on_tie))
-    return Played(replace(round, phase="spread", turn=1 - knocker), move)
+    return Played(round, move)
 
 
 def _big_gin_possible(round: Round, hand: CardSet) -> bool:
@@ -261,12 +324,12 @@ def _big_gin(round: Round, melds: NamedMelds | None) -> Played:
     knocker = _turn(round)
     hand = round.hands[knocker]
     laid = laid_out(hand, EMPTY, melds, limit=0)
-    ended = over(replace(round, knocker=knocker, laid=laid))
+    ended = over(round._replace(knocker=knocker, laid=laid))
     return Played(ended, BigGin(_as_named(laid)), settle_gin("big_gin", knocker, laid, round.hands[1 - knocker]))
 
 
-def _in_spread(round: Round) -> tuple[Legal, ...]:
-    return (Legal(Spread()),)
+def _in_spread(round: Round) -> tuple[Move, ...]:
+    return (Spread(),)
 
 
 def _play_in_spread(round: Round, move: Move) -> Played:
@@ -279,14 +342,14 @@ def _play_in_spread(round: Round, move: Move) -> Played:
     return Played(over(round), Spread(_as_named(answer.laid), answer.layoffs), result)
 
 
-def _in_fiftieth(round: Round) -> tuple[Legal, ...]:
-    return (Legal(Draw("discard")), Legal(Pass())) if _knock_would_follow(round) else (Legal(Pass()),)
+def _in_fiftieth(round: Round) -> tuple[Move, ...]:
+    return (_TAKE_DISCARD, _PASS) if _knock_would_follow(round) else (_PASS,)
 
 
 def _play_in_fiftieth(round: Round, move: Move) -> Played:
     match move:
         case Pass():
-            return _void(replace(round, public=(*round.public, PublicTurn(_turn(round)))), move)
+            return _void(round._replace(public=(*round.public, PublicTurn(_turn(round)))), move)
         case Draw("discard") if _knock_would_follow(round):
             return Played(_take_discard(round), move)
         case Draw("discard"):
@@ -315,7 +378,7 @@ def _as_named(laid: Arrangement) -> NamedMelds:
     return tuple(tuple(cards_in(meld)) for meld in laid.melds)
 
 
-PHASES: dict[str, tuple[Callable[[Round], tuple[Legal, ...]], Callable[[Round, Move], Played]]] = {
+PHASES: dict[str, tuple[Callable[[Round], tuple[Move, ...]], Callable[[Round, Move], Played]]] = {
     "opening": (_in_opening, _play_in_opening),
     "draw": (_in_draw, _play_in_draw),
     "discard": (_in_discard, _play_in_discard),

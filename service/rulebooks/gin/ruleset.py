@@ -1,8 +1,7 @@
 """Rulesets of gin rummy as flat data: every published variant is a set of values, and every value can be overridden."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import lru_cache
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from service.cards.card import POINTS, Card, rank
@@ -39,6 +38,11 @@ class Ruleset:
     shutout_test: Literal["zero_points", "no_rounds_won"] | None
     columns: Literal[1, 3]
     columns_winner: Literal["sum", "most"] | None
+    values: Mapping[str, Any] = field(init=False, repr=False, compare=False)
+    """Every value by its field, without the preset."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", {name: getattr(self, name) for name in FIELDS})
 
 
 _BOOL = Values((False, True))
@@ -80,16 +84,16 @@ def checked(preset: str, values: Mapping[str, Any]) -> Ruleset:
     Raises RulesetRefused, naming the first field that is out of range or of sense.
     """
     check_ranges(FIELDS, values)
-    ruleset = Ruleset(preset, **{field: values[field] for field in FIELDS})
+    ruleset = Ruleset(preset, **{name: values[name] for name in FIELDS})
     upcard = ruleset.knock_limit == "upcard"
-    for field, applies, when in (
+    for name, applies, when in (
         ("oklahoma_ace", upcard, "knock_limit is upcard"),
         ("oklahoma_spade_doubles", upcard, "knock_limit is upcard"),
         ("shutout_bonus", ruleset.shutout == "bonus", "shutout is bonus"),
         ("shutout_test", ruleset.shutout != "none", "shutout is not none"),
         ("columns_winner", ruleset.columns == 3, "columns is 3"),
     ):
-        check_applies(values, field, applies, when)
+        check_applies(values, name, applies, when)
     return ruleset
 
 
@@ -104,9 +108,3 @@ def knock_limit(rules: Ruleset, limit_card: Card | None) -> int:
     if rank(limit_card) == 0 and rules.oklahoma_ace == "gin_only":
         return 0
     return POINTS[limit_card]
-
-
-@lru_cache(maxsize=256)
-def values_of(ruleset: Ruleset) -> Mapping[str, Any]:
-    """Every value of a ruleset by its field; to be read only, since it is kept."""
-    return {field.name: getattr(ruleset, field.name) for field in fields(ruleset) if field.name != "preset"}

@@ -1,8 +1,7 @@
 """Scoreboard: the rounds of a match added up, with boxes, game bonus and shutout; in one column, or in three."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from service.rulebooks.base import End, Line
 from service.rulebooks.gin.ruleset import Ruleset
@@ -12,8 +11,7 @@ Numbered: TypeAlias = tuple[tuple[int, RoundScore], ...]
 """Rounds of a match or a column, with their numbers in the match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A scoreboard; of a match, or of one of its columns.
 
     points: round scores added up (with boxes where they are paid a round). boxes: how many each seat has. totals: the
@@ -61,8 +59,9 @@ def _higher(first: int, second: int) -> int | None:
 
 
 def _column_end(rules: Ruleset, points: tuple[int, int]) -> End | None:
-    reached = [seat for seat in (0, 1) if points[seat] >= rules.target]
-    return End("target", reached[0]) if reached else None
+    if max(points) < rules.target:
+        return None
+    return End("target", int(points[0] < rules.target))
 
 
 def _column(rules: Ruleset, rounds: Numbered, end: End | None) -> Score:
@@ -75,9 +74,10 @@ def _column(rules: Ruleset, rounds: Numbered, end: End | None) -> Score:
         end = own_end
     elif end is not None and end.kind == "round_limit":
         end = End(end.kind, _higher(*points))
+    totals = points
     if end is not None:
         lines += _end_lines(rules, rounds, points, boxes, end)
-    totals = _sums(lines)
+        totals = _sums(lines)
     winners = () if end is None or end.seat is None else (end.seat,)
     margin = totals[winners[0]] - totals[1 - winners[0]] if winners else None
     return Score(points, boxes, totals, margin, winners, end is not None, tuple(lines))
@@ -100,10 +100,10 @@ def _boxes(rules: Ruleset, rounds: Numbered) -> tuple[int, int]:
 
 
 def _sums(lines: Sequence[Line]) -> tuple[int, int]:
-    return (
-        sum(line.points for line in lines if line.seat == 0),
-        sum(line.points for line in lines if line.seat == 1),
-    )
+    sums = [0, 0]
+    for line in lines:
+        sums[line.seat] += line.points
+    return sums[0], sums[1]
 
 
 def _end_lines(

@@ -4,13 +4,16 @@ Views are built from a whitelist: what is not named here cannot be seen. A hand 
 once its owner has knocked, or the round is over. Of the discard pile only the top is shown.
 """
 
+from collections.abc import Mapping
+
 from service.cards.arrangement import Arrangement, best_arrangement
-from service.cards.card import name
+from service.cards.card import Card, name
 from service.cards.cardset import CardSet, names
-from service.rulebooks.base import DEAL, ROUND_OVER, Doc
+from service.cards.deadwood import after_each_throw
+from service.rulebooks.base import DEAL, ROUND_OVER, Doc, Turn
 from service.rulebooks.gin.match import FinishedRound, Match, turn
-from service.rulebooks.gin.moves import write_move
-from service.rulebooks.gin.round import Legal, Round, legal_moves
+from service.rulebooks.gin.moves import Discard, Knock, Move, write_move
+from service.rulebooks.gin.round import Round, legal_moves
 from service.rulebooks.gin.scoreboard import Score, scoreboard
 from service.rulebooks.gin.scoring import RoundScore
 from service.rulebooks.gin.showdown import RoundResult
@@ -22,7 +25,7 @@ def view(match: Match, seat: int | None) -> Doc:
     return {
         "turn": None if now is None else {"seat": now.seat, "phase": now.phase, "deadline": None},
         "round": None if match.round is None else _round(match, match.round, seat),
-        "legal_moves": _legal(match, seat),
+        "legal_moves": _legal(match, now, seat),
         "last_round": None if match.last is None else result_doc(match.last),
         "score": score(match),
     }
@@ -69,22 +72,24 @@ def _spread(seat: int | None, laid: Arrangement) -> Doc:
     }
 
 
-def _legal(match: Match, seat: int | None) -> list[Doc]:
-    now = turn(match)
+def _legal(match: Match, now: Turn | None, seat: int | None) -> list[Doc]:
     if now is None or seat is None:
         return []
     if now.phase == ROUND_OVER:
         return [{"move": {"type": DEAL}}]
     if now.seat != seat or match.round is None:
         return []
-    return [_legal_move(legal) for legal in legal_moves(match.round)]
+    moves = legal_moves(match.round)
+    if now.phase != "discard":
+        return [{"move": write_move(move)} for move in moves]
+    left = after_each_throw(match.round.hands[seat])
+    return [_throw(move, left) for move in moves]
 
 
-def _legal_move(legal: Legal) -> Doc:
-    listed: Doc = {"move": write_move(legal.move)}
-    if legal.deadwood is not None:
-        listed |= {"deadwood": legal.deadwood, "gin": legal.deadwood == 0}
-    return listed
+def _throw(move: Move, left: Mapping[Card, int]) -> Doc:
+    """A throw, a knock or big gin as it is listed, with what the cards kept count."""
+    count = left[move.card] if isinstance(move, Discard) else left[move.discard] if isinstance(move, Knock) else 0
+    return {"move": write_move(move), "deadwood": count, "gin": count == 0}
 
 
 def result_doc(finished: FinishedRound) -> Doc:

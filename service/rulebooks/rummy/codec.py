@@ -3,10 +3,11 @@
 from typing import Any
 
 from service.cards.card import DECK_SIZE, Card, card, name
-from service.cards.cardset import CardSet, cardset, holds, names, read_cards
+from service.cards.cardset import CardSet, cardset, holds, names, read_cards, read_set
 from service.cards.melds import joined
 from service.rulebooks.base import ROUND_OVER, Doc, End, Line
 from service.rulebooks.errors import CorruptState
+from service.rulebooks.fields import remembered
 from service.rulebooks.public import pack_public, read_public
 from service.rulebooks.rummy.match import FinishedRound, Match
 from service.rulebooks.rummy.melds import is_rummy_meld
@@ -15,6 +16,7 @@ from service.rulebooks.rummy.ruleset import Ruleset, read_ruleset, write_ruleset
 from service.rulebooks.rummy.scoring import RoundScore
 
 _ENDS = ("target", "round_limit", "resigned", "abandoned")
+_read_ruleset = remembered(read_ruleset)
 _KINDS = ("out", "rummy", "blocked", "resigned")
 
 
@@ -86,8 +88,7 @@ def load(doc: Doc) -> Match:
 
 
 def _load(doc: Doc) -> Match:
-    values = dict(doc["ruleset"])
-    rules = read_ruleset(values.pop("preset"), values)
+    rules = _read_ruleset(doc["ruleset"])
     rounds = tuple(_load_score(number, packed) for number, packed in enumerate(doc["rounds"], 1))
     return Match(
         rules=rules,
@@ -111,10 +112,10 @@ def _load_round(rules: Ruleset, doc: Doc) -> Round:
         turn=_load_optional(doc["turn"]),
         seats=_load_numbers(doc["seats"]),
         gone=_load_numbers(doc["gone"]),
-        hands=tuple(_load_set(hand) for hand in doc["hands"]),
+        hands=tuple(read_set(hand) for hand in doc["hands"]),
         stock=tuple(read_cards(doc["stock"])),
         discards=tuple(read_cards(doc["discards"])),
-        table=tuple(TableMeld(_load_number(seat), _load_set(cards)) for seat, cards in doc["table"]),
+        table=tuple(TableMeld(_load_number(seat), read_set(cards)) for seat, cards in doc["table"]),
         public=read_public(doc["public"]),
         taken=_load_card(doc["taken"]),
         melded=_load_flag(doc["melded"]),
@@ -145,10 +146,6 @@ def _load_flag(value: Any) -> bool:
     return value
 
 
-def _load_set(packed: str) -> CardSet:
-    return cardset(read_cards(packed))
-
-
 def _load_card(text: str | None) -> Card | None:
     return None if text is None else card(text)
 
@@ -160,7 +157,7 @@ def _load_finished(doc: Doc, rounds: tuple[RoundScore, ...]) -> FinishedRound:
         out=_load_optional(doc["out"]),
         seats=_load_numbers(doc["seats"]),
         gone=_load_numbers(doc["gone"]),
-        hands=tuple(_load_set(hand) for hand in doc["hands"]),
+        hands=tuple(read_set(hand) for hand in doc["hands"]),
     )
     return FinishedRound(len(rounds), _load_number(doc["dealer"]), result, score)
 

@@ -1,7 +1,8 @@
 """A match of basic rummy: rounds dealt one after the other, until a seat reaches the target or one seat is left."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.cards.card import Card
 from service.cards.shuffle import CHAIN
@@ -27,8 +28,7 @@ class FinishedRound:
     score: RoundScore
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A match at any point.
 
     table: how many seats there are. seats: those that play, None before the first deal or resignation. gone: those of
@@ -88,11 +88,11 @@ def deal(match: Match, deck: Sequence[Card], seats: Sequence[int], drawn_dealer:
     seated = _seated(match, seats)
     dealer = _dealer(seated, drawn_dealer)
     number = len(match.rounds) + 1
-    return replace(seated, round=dealt(match.rules, number, dealer, deck, seats=seated.in_play, table=match.table))
+    return seated._replace(round=dealt(match.rules, number, dealer, deck, seats=seated.in_play, table=match.table))
 
 
 def _seated(match: Match, seats: Sequence[int]) -> Match:
-    return match if match.seats is not None else replace(match, seats=tuple(seats))
+    return match if match.seats is not None else match._replace(seats=tuple(seats))
 
 
 def _dealer(match: Match, drawn_dealer: int) -> int:
@@ -124,11 +124,11 @@ def resigned(match: Match, seat: int, seats: Sequence[int]) -> Match:
     """
     if match.end is not None:
         raise GameOver
-    left = replace(_seated(match, seats), gone=(*match.gone, seat))
+    left = _seated(match, seats)._replace(gone=(*match.gone, seat))
     if left.round is not None and left.round.phase != ROUND_OVER:
         left = _after(left, rounds.resigned(left.round, seat))
     if len(left.in_play) == 1:
-        return replace(left, end=End("resigned", left.in_play[0]))
+        return left._replace(end=End("resigned", left.in_play[0]))
     return left
 
 
@@ -136,18 +136,18 @@ def abandoned(match: Match) -> Match:
     """The match given up without a winner. Raises GameOver."""
     if match.end is not None:
         raise GameOver
-    return replace(match, end=End("abandoned", None))
+    return match._replace(end=End("abandoned", None))
 
 
 def _after(match: Match, played: Played) -> Match:
-    moved = replace(match, round=played.round)
+    moved = match._replace(round=played.round)
     if played.result is None:
         return moved
     number = len(match.rounds) + 1
     scored = price(played.result, number, match.rules)
     last = FinishedRound(number, played.round.dealer, played.result, scored)
-    finished = replace(moved, last=last, rounds=(*match.rounds, scored))
-    return replace(finished, end=_end(finished))
+    finished = moved._replace(last=last, rounds=(*match.rounds, scored))
+    return finished._replace(end=_end(finished))
 
 
 def _end(match: Match) -> End | None:

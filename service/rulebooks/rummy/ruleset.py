@@ -1,8 +1,7 @@
 """Rulesets of basic rummy as flat data, and the published ones."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import lru_cache
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from service.rulebooks.base import Doc, Preset
@@ -26,6 +25,11 @@ class Ruleset:
     ace: Literal["low", "either"]
     ace_points: Literal[1, 11] | None
     target: int
+    values: Mapping[str, Any] = field(init=False, repr=False, compare=False)
+    """Every value by its field, without the preset."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", {name: getattr(self, name) for name in FIELDS})
 
 
 FIELDS: dict[str, Values] = {
@@ -66,13 +70,7 @@ DEFAULT_ACE_POINTS = 11
 def _checked(preset: str, values: Mapping[str, Any]) -> Ruleset:
     check_ranges(FIELDS, values)
     check_applies(values, "ace_points", values["ace"] == "either", "ace is either")
-    return Ruleset(preset, **{field: values[field] for field in FIELDS})
-
-
-@lru_cache(maxsize=256)
-def values_of(ruleset: Ruleset) -> Mapping[str, Any]:
-    """Every value of a ruleset by its field; to be read only, since it is kept."""
-    return {field.name: getattr(ruleset, field.name) for field in fields(ruleset) if field.name != "preset"}
+    return Ruleset(preset, **{name: values[name] for name in FIELDS})
 
 
 _RULESETS = {name: _checked(name, values) for name, _, values in _PUBLISHED}
@@ -92,10 +90,10 @@ def read_ruleset(preset: str, overrides: Mapping[str, Any]) -> Ruleset:
     base = _RULESETS.get(preset)
     if base is None:
         raise RulesetRefused("preset", f"must be one of {', '.join(_RULESETS)}")
-    for field in overrides:
-        if field not in FIELDS:
-            raise RulesetRefused(field, "is not a field of a ruleset of basic rummy")
-    values = {**values_of(base), **overrides}
+    for name in overrides:
+        if name not in FIELDS:
+            raise RulesetRefused(name, "is not a field of a ruleset of basic rummy")
+    values = {**base.values, **overrides}
     if values["ace"] == "either" and "ace_points" not in overrides:
         values["ace_points"] = DEFAULT_ACE_POINTS
     return _checked(preset, values)
@@ -103,11 +101,11 @@ def read_ruleset(preset: str, overrides: Mapping[str, Any]) -> Ruleset:
 
 def write_ruleset(ruleset: Ruleset) -> Doc:
     """The preset's name and the values that differ from it."""
-    base = values_of(_RULESETS[ruleset.preset])
-    differing = {field: value for field, value in values_of(ruleset).items() if value != base[field]}
-    return {"preset": ruleset.preset} | differing
+    base = _RULESETS[ruleset.preset].values
+    differing = {name: value for name, value in ruleset.values.items() if value != base[name]}
+    return {"preset": ruleset.preset, **differing}
 
 
 def show_ruleset(ruleset: Ruleset) -> Doc:
     """The preset's name and every value."""
-    return {"preset": ruleset.preset, **values_of(ruleset)}
+    return {"preset": ruleset.preset, **ruleset.values}

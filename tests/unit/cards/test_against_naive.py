@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from service.cards.arrangement import best_arrangement
 from service.cards.card import card, name
 from service.cards.cardset import cardset, names
-from service.cards.deadwood import best_throws, deadwood
+from service.cards.deadwood import after_each_throw, best_throws, deadwood, deadwood_after_throw
 from tests import naive
 
 FEW_RANKS = [[rank + suit for suit in "SHDC" for rank in naive.RANKS[low : low + 5]] for low in range(9)]
@@ -38,6 +38,22 @@ def test_the_best_throws_are_what_trying_every_throw_finds(held, place):
     least, best = best_throws(mask(held), None if taken is None else card(taken))
     assert (least, {name(each) for each in best}) == naive.best_throws(frozenset(held), taken)
     assert list(best) == sorted(best)
+
+
+@settings(max_examples=500, deadline=None)
+@given(hands(1, 11))
+def test_the_deadwood_after_each_throw_is_that_of_the_other_cards(held):
+    left = after_each_throw(mask(held))
+    assert {name(each): count for each, count in left.items()} == {
+        each: naive.deadwood(frozenset(held) - {each}) for each in held
+    }
+    assert list(left) == sorted(left)
+
+
+@settings(max_examples=500, deadline=None)
+@given(hands(1, 11))
+def test_the_deadwood_after_a_throw_is_the_least_that_trying_every_throw_finds(held):
+    assert deadwood_after_throw(mask(held)) == naive.best_throws(frozenset(held), None)[0]
 
 
 @settings(max_examples=600, deadline=None)

@@ -1,17 +1,23 @@
 """Sets of cards as masks."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from service.cards.card import UnreadableCard, card
-from service.cards.cardset import EMPTY, FULL_DECK, cards_in, cardset, holds, names, points, read_cards
+from service.cards.cardset import EMPTY, FULL_DECK, cards_in, cardset, holds, names, points, read_cards, read_set
 
 
 def test_a_set_lists_its_cards_in_card_order_however_they_came():
     assert names(cardset(read_cards("KC AS 7D 2H"))) == ["AS", "2H", "7D", "KC"]
 
 
-def test_a_card_named_twice_is_in_the_set_once():
-    assert cards_in(cardset([card("7D"), card("7D")])) == [card("7D")]
+@given(st.lists(st.integers(0, 51), max_size=60))
+def test_a_set_has_fewer_cards_than_were_given_if_one_was_given_twice(given_cards):
+    held = cardset(given_cards)
+    twice = len(set(given_cards)) < len(given_cards)
+    assert (held.bit_count() < len(given_cards)) == twice
+    assert twice or cards_in(held) == sorted(given_cards)
 
 
 def test_the_full_deck_holds_52_cards_and_the_empty_set_none():
@@ -38,3 +44,9 @@ def test_cards_are_read_in_the_order_written_with_or_without_spaces():
 def test_a_text_that_is_not_all_cards_is_refused(text):
     with pytest.raises(UnreadableCard):
         read_cards(text)
+
+
+def test_a_set_is_read_whatever_the_order_and_a_card_written_twice_is_refused():
+    assert read_set("TS 9SJS") == read_set("9STSJS") == cardset(read_cards("TS 9S JS"))
+    with pytest.raises(ValueError, match="twice"):
+        read_set("TS 9S TS")

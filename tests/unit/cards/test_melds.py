@@ -86,9 +86,9 @@ def test_the_melds_in_a_hand_are_all_that_lie_within_it():
     assert set(found) == set(subsets)
 
 
-def test_the_melds_in_a_hand_come_in_the_order_of_their_lowest_cards():
-    """2S is the lowest card of the twos, before 5S, though their highest, 2D, comes after 7S."""
-    assert melds_in(hand("2S 2H 2D 5S 6S 7S")) == [hand("2S 2H 2D"), hand("5S 6S 7S")]
+def test_the_melds_in_a_hand_are_its_runs_and_then_its_sets():
+    runs = [hand("5S 6S 7S"), hand("9C TC JC")]
+    assert melds_in(hand("2S 2H 2D 5S 6S 7S 9C 9D 9H TC JC")) == [*runs, hand("2S 2H 2D"), hand("9H 9D 9C")]
 
 
 def test_melds_joined_are_all_their_cards():

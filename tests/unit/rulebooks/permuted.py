@@ -104,7 +104,7 @@ class World:
             deck if number <= over else tuple(chance.sample(deck, len(deck)))
             for number, deck in enumerate(self.game.decks, 1)
         )
-        game = replace(self.game, state=state, root=chance.randbytes(32), decks=decks)
+        game = self.game._replace(state=state, root=chance.randbytes(32), decks=decks)
         created, *later = self.entries
         created = replace(created, data=created.data | {"root": game.root.hex(), "decks": decks_doc(decks)})
         return World(game, (created, *_with_another_seed(later, over, reader)))

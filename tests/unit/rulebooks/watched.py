@@ -1,7 +1,6 @@
 """What one who reads or watches a game is sent of it, through the use cases and as bytes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import orjson
 
@@ -23,7 +22,7 @@ class Desk:
     """Where a reader of a game asks. reader: a seat, or an onlooker (None), whom the game then wants."""
 
     def __init__(self, game: Game, entries: Sequence[Entry], reader: int | None) -> None:
-        game = replace(game, stamp=STAMP, spectators=True)
+        game = game._replace(stamp=STAMP, spectators=True)
         self._store = Memory(
             games={game.id: game},
             generations={game.id: (1,) * len(game.seats)},

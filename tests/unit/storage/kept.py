@@ -1,7 +1,6 @@
 """Games to keep, and what lies in a store under one, byte for byte."""
 
 import secrets
-from dataclasses import replace
 
 from redis import Redis
 
@@ -47,7 +46,7 @@ def creation(game: Game, **others: object) -> Change:
 
 def next_step(game: Game, **others: object) -> Change:
     """A change that adds one entry to a kept game."""
-    moved = replace(game, version=game.version + 1, stamp=f"stamp-{game.version + 1}", updated_at=game.updated_at + 1)
+    moved = game._replace(version=game.version + 1, stamp=f"stamp-{game.version + 1}", updated_at=game.updated_at + 1)
     entry = Entry("dealt", moved.updated_at, 0, {"client_seed": "another"})
     seen = Head(game.version, game.stamp, (1, 1))
     return Change(moved, (entry,), **({"seen": seen, "generations": (1, 1), "expires_at": FUTURE} | others))

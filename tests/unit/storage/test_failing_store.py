@@ -11,7 +11,7 @@ from redis.exceptions import ResponseError
 from service.play.errors import StoreUnavailable
 from service.play.ports import Committed, Head, Outdated, Replay
 from service.storage.durability import found_promise
-from service.storage.reaching import connect, served
+from service.storage.reaching import Served, connect
 from service.storage.redis_games import RedisGames
 from tests.conftest import running_store
 from tests.unit.storage.kept import FUTURE, RECEIPT, creation, keyspace, new_game, new_id, next_step
@@ -107,11 +107,11 @@ def test_a_command_that_a_frozen_store_did_not_answer_is_not_sent_again(own_stor
     with own_store.frozen():
 
         def count():
-            with served():
+            with Served():
                 client.incr("count")
 
         assert_unavailable(count)
-    with served():
+    with Served():
         assert client.incr("count") == 2
 
 
@@ -126,7 +126,7 @@ def test_a_change_that_a_frozen_store_did_not_answer_is_made_once(own_store, gam
 
 def test_the_next_try_of_a_change_that_a_frozen_store_made_on_waking_gets_its_receipt(own_store, games, game):
     step = next_step(game, receipt=RECEIPT, receipt_until=FUTURE)
-    again = replace(step, game=replace(step.game, stamp="another"))
+    again = replace(step, game=step.game._replace(stamp="another"))
     with own_store.frozen():
         assert_unavailable(lambda: games.commit(step))
     assert games.commit(again) == Replay(RECEIPT)
@@ -217,7 +217,7 @@ def test_a_store_that_is_busy_with_a_script_is_unavailable(own_store, games, cli
 
 def _several(client):
     """Several commands in one trip."""
-    with served(), client.pipeline(transaction=False) as asked:
+    with Served(), client.pipeline(transaction=False) as asked:
         asked.exists("a")
         asked.exists("b")
         asked.execute()
@@ -239,5 +239,5 @@ def _until_busy(client):
 
 
 def test_an_error_reply_that_is_our_own_fault_is_no_outage(client):
-    with pytest.raises(ResponseError, match="unknown command"), served():
+    with pytest.raises(ResponseError, match="unknown command"), Served():
         client.execute_command("NO-SUCH-COMMAND")

@@ -1,11 +1,12 @@
 """Reading JSON strictly, and telling where it does not fit."""
 
+import io
 import json
 
 import pytest
 from flask import Flask, request
 from marshmallow import Schema, ValidationError, fields, validates_schema
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
 
 from service.web.body import MOST_BYTES, InvalidRequest, MalformedJson, no_fields, parse, read_json
 
@@ -15,6 +16,24 @@ APP = Flask(__name__)
 def read(data, content_type="application/json", reader=read_json):
     with APP.test_request_context("/", method="POST", data=data, content_type=content_type):
         return reader(request)
+
+
+class Gone(io.BytesIO):
+    def read(self, size=-1):
+        raise ConnectionResetError
+
+
+@pytest.mark.parametrize("stream", [io.BytesIO(b'{"a"'), Gone()], ids=["too_short", "cut_off"])
+def test_a_body_that_does_not_come_whole_is_not_read(stream):
+    headers = {"CONTENT_LENGTH": "8", "wsgi.input": stream}
+    sent = APP.test_request_context("/", method="POST", content_type="application/json", environ_overrides=headers)
+    with sent, pytest.raises(ClientDisconnected):
+        read_json(request)
+
+
+def test_a_body_is_read_once_and_kept():
+    with APP.test_request_context("/", method="POST", data=b"{}", content_type="application/json"):
+        assert read_json(request) == read_json(request) == {}
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """What is hidden in a round of gin rummy, and from whom."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -37,7 +36,7 @@ class GinSecrets:
         for seat in (0, 1):
             dealt, pool = pool[: len(hidden[seat])], pool[len(hidden[seat]) :]
             hands.append(round.hands[seat] & ~cardset(hidden[seat]) | cardset(dealt))
-        return replace(state, round=replace(round, hands=(hands[0], hands[1]), stock=tuple(pool)))
+        return state._replace(round=round._replace(hands=(hands[0], hands[1]), stock=tuple(pool)))
 
     def differs(self, game: Game, other: Match, reader: int | None) -> bool:
         state: Match = game.state

@@ -29,6 +29,7 @@ CASES = [
     # Cards
     ("a card twice", bent(DRAW, "round", "stock", to=lambda packed: packed[2:4] + packed[2:])),
     ("a card in a hand and in the stock", bent(DRAW, "round", "hands", 0, to=lambda packed: packed[:18] + "KS")),
+    ("a card twice in a hand", bent(DRAW, "round", "hands", 0, to=lambda packed: packed + packed[:2])),
     ("a card missing from the stock", bent(DRAW, "round", "stock", to=lambda packed: packed[2:])),
     ("a card missing from a hand", bent(DRAW, "round", "hands", 1, to=lambda packed: packed[2:])),
     ("a card missing from the discard pile", bent(DRAW, "round", "discards", to=lambda packed: packed[2:])),
@@ -92,6 +93,7 @@ CASES = [
     ("a round number that is true", bent(DRAW, "round", "number", to=True)),
     ("a last round that was never scored", bent(OVER, "rounds", to=[])),
     ("a scored round without a last one", bent(OVER, "last", to=None)),
+    ("points that nobody won", bent(OVER, "rounds", 0, 1, to=None)),
     ("scored rounds and none dealt", bent(OVER, "round", to=None)),
     ("an unknown kind of round", bent(OVER, "rounds", 0, 0, to="canasta")),
     ("a round won by a third seat", bent(OVER, "rounds", 0, 1, to=2)),

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from service.rulebooks import gin
-from service.rulebooks.gin.ruleset import FIELDS, values_of
+from service.rulebooks.gin.ruleset import FIELDS
 from service.rulebooks.gin.text import describe
 from tests.builders import rules
 
@@ -136,15 +136,15 @@ def others(field, value):
 CHANGES = [
     (preset, field, other)
     for preset in PRESETS
-    for field, value in values_of(rules(preset)).items()
-    if applies(field, values_of(rules(preset)))
+    for field, value in rules(preset).values.items()
+    if applies(field, rules(preset).values)
     for other in others(field, value)
 ]
 
 
 @pytest.mark.parametrize(("preset", "field", "other"), CHANGES)
 def test_another_value_makes_another_text(preset, field, other):
-    changed = sensible(values_of(rules(preset)) | {field: other})
+    changed = sensible(rules(preset).values | {field: other})
     assert describe(rules(preset, **changed)) != describe(rules(preset))
 
 
@@ -174,7 +174,7 @@ def numbers_of(ruleset):
     untold = {"gin_extra_boxes", "undercut_extra_boxes", "box_bonus"} if ruleset.box_bonus == 0 else set()
     return {
         field: value
-        for field, value in values_of(ruleset).items()
+        for field, value in ruleset.values.items()
         if isinstance(value, int) and not isinstance(value, bool) and value > 0 and field not in {*untold, "columns"}
     }
 

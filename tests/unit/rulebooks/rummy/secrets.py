@@ -1,7 +1,6 @@
 """What is hidden in a round of basic rummy, and from whom."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -42,7 +41,7 @@ class RummySecrets:
             dealt, pool = pool[: len(cards)], pool[len(cards) :]
             hands[seat] = hands[seat] & ~cardset(cards) | cardset(dealt)
         stock = round.stock if round.turned else tuple(pool)
-        return replace(match, round=replace(round, hands=tuple(hands), stock=stock))
+        return match._replace(round=round._replace(hands=tuple(hands), stock=stock))
 
     def differs(self, game: Game, other: Match, reader: int | None) -> bool:
         round: Round | None = game.state.round

@@ -1,7 +1,6 @@
 """One-line builders for basic rummy: a table in the middle of a round, and moves as a player would tell them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from service.cards.card import DECK_SIZE, card
@@ -64,7 +63,7 @@ def table(
         begun=tuple(sorted({meld.seat for meld in melds})),
     )
     match = rummy.start(round.rules, len(hands), None)
-    return replace(match, seats=round.seats, round=replace(round, **others), rounds=after)
+    return match._replace(seats=round.seats, round=round._replace(**others), rounds=after)
 
 
 def move(text: str) -> Move:

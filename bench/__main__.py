@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import costs, http_cost, memory, rules, stored
+from bench import costs, http_cost, matches, memory, rules, stored, thinking
 from bench.figures import RECORDED, Part
 
 PARTS: dict[str, Callable[[bool], Part]] = {
@@ -18,6 +18,8 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "memory": memory.measure,
     "stored": stored.measure,
     "costs": costs.measure,
+    "thinking": thinking.measure,
+    "matches": matches.measure,
 }
 WRITTEN = Path("build/bench")
 

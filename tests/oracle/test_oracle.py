@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from service.cards.cardset import cards_in
 from service.rulebooks.gin import scoring, showdown
 from tests.oracle import deviations
 from tests.oracle.examples import EXAMPLES, Example, play_example
@@ -111,7 +110,7 @@ _CHAINS = showdown._chains
     ("place", "fault"),
     [
         ("service.rulebooks.gin.match.price", _undercut_without_bonus),
-        ("service.rulebooks.gin.round.throws", lambda hand, taken=None: cards_in(hand)),
+        ("service.rulebooks.gin.round._throwable", lambda hand, taken: hand),
         ("service.rulebooks.gin.round.deadwood", int.bit_count),
         ("service.rulebooks.gin.round.STOCK_END", 3),
         ("service.rulebooks.gin.showdown._chains", _one_card_on_a_run),

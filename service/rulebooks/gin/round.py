@@ -213,7 +213,7 @@ def _went_on(
 def _in_discard(round: Round) -> Sequence[Move]:
     """Throws, knocks and big gin. No throw allows a knock unless the best one does, which is quickly told."""
     hand = round.hands[_turn(round)]
-    throwable = hand if round.taken is None else hand ^ 1 << round.taken
+    throwable = _throwable(hand, round.taken)
     moves: list[Move] = [] if round.knock_must_follow else _discards(throwable)
     least, limit = deadwood_after_throw(hand), round.knock_limit
     if least <= limit:
@@ -221,6 +221,11 @@ def _in_discard(round: Round) -> Sequence[Move]:
     if least == 0 and _big_gin_possible(round, hand):
         moves.append(BigGin())
     return moves
+
+
+def _throwable(hand: CardSet, taken: Card | None) -> CardSet:
+    """All cards but the one just taken from the discard pile."""
+    return hand if taken is None else hand ^ 1 << taken
 
 
 @suit_by_suit

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service.storage.embedded import find_server
+from service.storage.embedded import FRUGAL, find_server
 
 ROOT = Path(__file__).parents[1]
 SECRET = "a-secret-for-measurements-of-40-characters"
@@ -56,6 +56,7 @@ def running_store(folder: Path, fsync: str = "always") -> Iterator[tuple[Redis, 
     durable = ("no", "everysec") if fsync == "no" else ("yes", fsync)
     command = [str(find_server()), "--port", "0", "--unixsocket", str(path), "--dir", str(folder), "--save", ""]
     command += ["--appendonly", durable[0], "--appendfsync", durable[1]]
+    command += [word for option in FRUGAL.items() for word in option]
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     client = Redis.from_url(f"unix://{path}")
     try:

@@ -2,6 +2,8 @@
 
 import logging
 import os
+import time
+from functools import partial
 
 from flask import Flask
 
@@ -39,6 +41,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         sandbox=settings.sandbox,
         most_bytes=settings.game_bytes,
         heartbeat=settings.heartbeat,
+        give_way=partial(time.sleep, 0),
     )
     readiness = Readiness(lambda: found_promise(client))
     _log_promise(readiness)

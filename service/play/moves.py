@@ -8,7 +8,7 @@ from service.play.errors import NoSuchGame, SeatResigned, SeatsOpen
 from service.play.game import Game, dealt
 from service.play.log import Entry, entry_of, seeded
 from service.play.ports import Head
-from service.play.table import HOUR_MS, Answer, Conditions, Draft, Table
+from service.play.table import HOUR_MS, Answer, Conditions, Draft, GiveWay, Table, stay
 from service.play.views import game_view
 from service.play.walk import change, check_room
 from service.rulebooks.base import DEAL, Doc
@@ -24,7 +24,7 @@ def submit(table: Table, game_id: str, caller: Caller, read: Callable[[str], Doc
     def act(game: Game, head: Head, now: int) -> Draft:
         move = read(game.kind)
         _check_room_to_deal(table, head, move)
-        after, entries = moved(game, caller.seat, move, now)
+        after, entries = moved(game, caller.seat, move, now, table.give_way)
         shown = game_view(after, caller.seat, table.lifetimes)
         return Draft(after, entries, shown, caller.seat, head.generations)
 
@@ -61,14 +61,15 @@ def tried(game: Game, seat: int, move: Doc) -> Doc:
     return {"legal": True, "deadwood": None, "gin": False, "melds": [], "deadwood_cards": []}
 
 
-def moved(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, tuple[Entry, ...]]:
+def moved(game: Game, seat: int, move: Doc, now: int, give_way: GiveWay = stay) -> tuple[Game, tuple[Entry, ...]]:
     """The game after a seat's move and the answers of computer players, with an entry for each.
 
-    Raises SeatsOpen, SeatResigned or RuleViolation; then nothing has changed.
+    give_way: called before each computer player thinks. Raises SeatsOpen, SeatResigned or RuleViolation; then nothing
+    has changed.
     """
     _check_may_move(game, seat, move)
     game, entry = _deal(game, seat, move, now) if move["type"] == DEAL else _apply(game, seat, move, now)
-    return answered(game, entry, now)
+    return answered(game, entry, now, give_way)
 
 
 def _check_may_move(game: Game, seat: int, move: Doc) -> None:
@@ -84,13 +85,14 @@ def check_plays(game: Game, seat: int) -> None:
         raise SeatResigned
 
 
-def answered(game: Game, entry: Entry, now: int) -> tuple[Game, tuple[Entry, ...]]:
+def answered(game: Game, entry: Entry, now: int, give_way: GiveWay) -> tuple[Game, tuple[Entry, ...]]:
     """The game once the computer players on turn have moved too, and the match is closed if it ended.
 
     entry: of what a human did, the first of those that come out. The game comes out at the version that they make.
     """
     entries = [entry]
     while (bot := _bot_on_turn(game)) is not None:
+        give_way()
         choose = POLICIES[game.kind][game.seats[bot].bot or ""]
         game, entry = _apply(game, bot, choose(_seen_by(game, bot)), now)
         entries.append(entry)

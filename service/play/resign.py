@@ -5,7 +5,7 @@ from service.play.game import Game, Seat, seats_dealt
 from service.play.log import Entry, entry_of
 from service.play.moves import answered, check_plays
 from service.play.ports import Head
-from service.play.table import HOUR_MS, Answer, Conditions, Draft, Table
+from service.play.table import HOUR_MS, Answer, Conditions, Draft, GiveWay, Table, stay
 from service.play.views import game_view
 from service.play.walk import change
 
@@ -23,7 +23,7 @@ def resign(table: Table, game_id: str, caller: Caller, conditions: Conditions) -
         seat = caller.seat
         if game.status == "waiting" and seat != _lowest_named(game):
             return _leave(table, game, head, seat, now)
-        after, entries = _cancel(game, now) if game.status == "waiting" else given_up(game, seat, now)
+        after, entries = _cancel(game, now) if game.status == "waiting" else given_up(game, seat, now, table.give_way)
         return Draft(after, entries, game_view(after, seat, table.lifetimes), seat, head.generations)
 
     return change(table, game_id, act, caller=caller, conditions=conditions, keep_ms=HOUR_MS)
@@ -33,17 +33,17 @@ def _lowest_named(game: Game) -> int:
     return next(index for index, seat in enumerate(game.seats) if seat.kind == "human")
 
 
-def given_up(game: Game, seat: int, now: int) -> tuple[Game, tuple[Entry, ...]]:
+def given_up(game: Game, seat: int, now: int, give_way: GiveWay = stay) -> tuple[Game, tuple[Entry, ...]]:
     """The game after a seat has given up a match in play, and the answers of computer players, with an entry for each.
 
-    Raises SeatResigned or GameOver; then nothing has changed.
+    give_way: called before each computer player thinks. Raises SeatResigned or GameOver; then nothing has changed.
     """
     check_plays(game, seat)
     step = game.rulebook.resign(game.state, seat, seats_dealt(game))
     left = game._replace(state=step.state)
     if game.rulebook.end(left.state) is None and not _humans(left):
         left = left._replace(state=game.rulebook.abandon(left.state))
-    return answered(left, entry_of(step.event, now), now)
+    return answered(left, entry_of(step.event, now), now, give_way)
 
 
 def _humans(game: Game) -> list[int]:

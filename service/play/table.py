@@ -1,6 +1,8 @@
 """The table: what every use case works with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from service.play.game import Game, Lifetimes
 from service.play.log import Entry
@@ -15,12 +17,21 @@ HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 
 
+GiveWay: TypeAlias = Callable[[], None]
+"""Lets those go first who are served by the same process."""
+
+
+def stay() -> None:
+    """Give way to nobody: nobody else is served meanwhile."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """The ports and settings of the use cases.
 
     sandbox: whether clients may give decks. most_bytes: that a game may take and still grow; 0 for no limit.
-    heartbeat: after so many seconds without news a stream shows that it is alive.
+    heartbeat: after so many seconds without news a stream shows that it is alive. give_way: called before each computer
+    player thinks.
     """
 
     store: Store
@@ -31,6 +42,7 @@ class Table:
     sandbox: bool = False
     most_bytes: int = 0
     heartbeat: float = 15.0
+    give_way: GiveWay = stay
 
 
 @dataclass(frozen=True, slots=True)

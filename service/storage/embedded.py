@@ -35,6 +35,11 @@ from service.storage.data_folder import (
 )
 
 PR_SET_PDEATHSIG = 1
+FRUGAL = {"--hash-max-ziplist-value": "4096", "--list-max-ziplist-size": "-1", "--list-compress-depth": "1"}
+"""A game's hash is kept as one block of bytes, and a long log compressed but for its ends (docs/capacity.md).
+
+The names are those of Redis 6.2, which later servers understand as well.
+"""
 DYING_SECONDS = 2.0
 ENDING_SECONDS = 10.0
 STARTING_SECONDS = 120.0
@@ -218,6 +223,7 @@ class EmbeddedValkey:
             "--aof-load-truncated": "yes",
             "--save": "",
             "--daemonize": "no",
+            **FRUGAL,
         }
         # The data folder is its working directory and never an argument: a path may be longer than it takes.
         # A process group of its own keeps the terminal's Ctrl-C from it: it ends last.

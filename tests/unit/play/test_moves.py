@@ -1,5 +1,7 @@
 """Moves: the human's and the computers' answers are one change, with an entry for each."""
 
+from dataclasses import replace
+
 import pytest
 
 from service.bots.base import POLICIES
@@ -64,6 +66,15 @@ def test_the_computer_answers_in_the_same_change(at):
     change = at.store.changes[-1]
     assert [entry.seat for entry in change.entries][:2] == [0, 1]
     assert view["version"] == 1 + len(change.entries) == len(at.store.logs[game])
+
+
+def test_others_are_let_go_first_before_each_computer_thinks():
+    ways = []
+    at = replace(table(), give_way=lambda: ways.append(len(ways)))
+    game = new_game(at, Seat("Ann"), *[Seat(bot="easy")] * 3, kind="rummy", first_dealer=0)["game"]["id"]
+    move(at, game, 0, DEAL)
+    by_computers = [entry for entry in at.store.changes[-1].entries if entry.seat != 0]
+    assert len(ways) == len(by_computers) > 3
 
 
 def test_a_whole_match_grows_again_from_its_log(at):

@@ -55,7 +55,10 @@ FULL = (Load("no pause", 3, 60, 100, 0), Load("4 s a move", 400, 120, 1, 4))
 
 @dataclass
 class Told:
-    """What the players told, and what event streams brought. waits: milliseconds from an event until it was here."""
+    """What the players told, and what event streams brought. waits: milliseconds from an event until it was here.
+
+    resent: calls that had to be sent again. streams: with the ids of their games.
+    """
 
     errors: list[str] = field(default_factory=list)
     resent: list[str] = field(default_factory=list)
@@ -85,15 +88,16 @@ class Told:
     async def follow(self, service: Service, game: str, token: str) -> None:
         """Follow a seat from the beginning to the end of the match."""
         connection = await Connection.open(service)
-        last = 0
+        last, opened = 0, datetime.now(UTC)
         try:
             async for line in connection.stream(f"/v1/games/{game}/events", token):
                 if not line.startswith(b"data: "):
                     continue
                 event, now = orjson.loads(line[6:]), datetime.now(UTC)
                 self.lost += event["version"] - last - 1
-                last = event["version"]
-                self.waits.append((now - datetime.fromisoformat(event["at"])).total_seconds() * 1000)
+                last, at = event["version"], datetime.fromisoformat(event["at"])
+                if at > opened:
+                    self.waits.append((now - at).total_seconds() * 1000)
                 if event["type"] == "ended":
                     return
             self.errors.append("a stream ended before the match")

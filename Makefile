@@ -107,7 +107,7 @@ chaos: .venv/dev.done ## Play N=10000 moves while everything breaks, and look up
 rolling: .venv/dev.done debian ## Renew two instances behind nginx in turn, under N=10000 requests
 	@$(RUN) tests.chaos.rolling --requests $(or $(N),10000)
 
-bench: .venv/dev.done ## Measure what requests, rules and memory cost, in 3 minutes (FULL=1 takes 25; ARGS="http" one part)
+bench: .venv/dev.done .tools/python.done ## Measure what requests, rules and memory cost, in 3 minutes (FULL=1 takes 25; ARGS="http" one part)
 	@$(RUN) bench $(if $(FULL),--full) $(ARGS)
 
 docs: .venv/serve.done ## Write the pages that are made from the code

@@ -3,7 +3,8 @@
 locust --locustfile bench/locustfile.py --headless --host http://127.0.0.1:8000 --users 20 --think 4
 
 Each player looks at the own view at first and after each move, and waits for the other by long polls. Standard output
-gets a line of JSON for each seat that is taken, each match that was played to its end, and each error.
+gets a line of JSON for each seat that is taken, each match that was played to its end, each call that had to be sent
+again, and each error.
 """
 
 import json
@@ -52,7 +53,12 @@ class Player(FastHttpUser):
         return random.expovariate(1) * self.environment.parsed_options.think
 
     def call(self, name: str, path: str, headers: Mapping[str, str] | None = None, body: object = None) -> FastResponse:
-        answer = self.client.request("POST" if body else "GET", path, name=name, json=body, headers=headers)
+        """Make one call; send again, as browsers do, if a connection was closed for idleness just when it was used."""
+        send = partial(self.client.request, "POST" if body else "GET", path, name=name, json=body, headers=headers)
+        answer = send()
+        if answer.status_code == 0:
+            tell(resent=name)
+            answer = send()
         if answer.status_code not in EXPECTED[name]:
             tell(error=f"{name}: {answer.status_code} {answer.text or answer.error!r}")
             raise RescheduleTask

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,6 +32,8 @@ QUANTILES = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
 SHOWN = [*((kind, name) for kind in ("view", "move") for name in ("p50", "p95", "p99"))]
 SHOWN += [(kind, "p99") for kind in ("create", "join", "seen", "event")]
 """In the table; the details have all."""
+SPAWN_RATE = 50
+"""Players a second who come when a load begins."""
 SETTLING_SECONDS = 1.0
 """Until streams have told all that happened."""
 
@@ -46,15 +49,19 @@ class Load:
     think: float
 
 
-QUICK = (Load("no pause", 4, 8, 25, 0), Load("4 s a move", 60, 8, 1, 4))
-FULL = (Load("no pause", 4, 60, 100, 0), Load("4 s a move", 300, 120, 1, 4))
+QUICK = (Load("no pause", 3, 7, 25, 0), Load("4 s a move", 75, 9, 1, 4))
+FULL = (Load("no pause", 3, 60, 100, 0), Load("4 s a move", 400, 120, 1, 4))
 
 
 @dataclass
 class Told:
-    """What the players told, and what event streams brought. waits: milliseconds from an event until it was here."""
+    """What the players told, and what event streams brought. waits: milliseconds from an event until it was here.
+
+    resent: calls that had to be sent again. streams: with the ids of their games.
+    """
 
     errors: list[str] = field(default_factory=list)
+    resent: list[str] = field(default_factory=list)
     finished: set[str] = field(default_factory=set)
     streams: dict[asyncio.Task[None], str] = field(default_factory=dict)
     waits: list[float] = field(default_factory=list)
@@ -68,6 +75,8 @@ class Told:
                     self.streams[asyncio.create_task(self.follow(service, game, token))] = game
             case {"finished": game}:
                 self.finished.add(game)
+            case {"resent": call}:
+                self.resent.append(call)
             case {"error": error}:
                 self.errors.append(error)
 
@@ -79,15 +88,16 @@ class Told:
     async def follow(self, service: Service, game: str, token: str) -> None:
         """Follow a seat from the beginning to the end of the match."""
         connection = await Connection.open(service)
-        last = 0
+        last, opened = 0, datetime.now(UTC)
         try:
             async for line in connection.stream(f"/v1/games/{game}/events", token):
                 if not line.startswith(b"data: "):
                     continue
                 event, now = orjson.loads(line[6:]), datetime.now(UTC)
                 self.lost += event["version"] - last - 1
-                last = event["version"]
-                self.waits.append((now - datetime.fromisoformat(event["at"])).total_seconds() * 1000)
+                last, at = event["version"], datetime.fromisoformat(event["at"])
+                if at > opened:
+                    self.waits.append((now - at).total_seconds() * 1000)
                 if event["type"] == "ended":
                     return
             self.errors.append("a stream ended before the match")
@@ -113,7 +123,7 @@ async def play(service: Service, load: Load, told: Told, statistics: Path) -> di
         "--locustfile": PLAYERS,
         "--host": f"http://{service.host}:{service.port}",
         "--users": 2 * load.matches,
-        "--spawn-rate": 2 * load.matches,
+        "--spawn-rate": SPAWN_RATE,
         "--target": load.target,
         "--think": load.think,
         "--json-file": statistics.with_suffix(""),
@@ -164,6 +174,7 @@ def measured(load: Load) -> tuple[list[Figure], dict[str, Any]]:
         "milliseconds": took,
         "cores": cores,
         "streams": len(told.streams),
+        "sent again": Counter(told.resent),
         "errors": told.errors[:10],
     }
 

@@ -25,6 +25,11 @@ def bent(name, *path, to):
     return doc
 
 
+def drawn_to_the_last(round):
+    stock = round["stock"]
+    return round | {"stock": stock[:2], "discards": stock[2:] + round["discards"]}
+
+
 CASES = [
     # Cards
     ("a card twice", bent(DRAW, "round", "stock", to=lambda packed: packed[2:4] + packed[2:])),
@@ -34,6 +39,7 @@ CASES = [
     ("a card missing from a hand", bent(DRAW, "round", "hands", 1, to=lambda packed: packed[2:])),
     ("a card missing from the discard pile", bent(DRAW, "round", "discards", to=lambda packed: packed[2:])),
     ("a card too many", bent(DRAW, "round", "discards", to=lambda packed: packed + "KS")),
+    ("a stock drawn to its last card", bent(DRAW, "round", to=drawn_to_the_last)),
     ("half a card", bent(DRAW, "round", "stock", to=lambda packed: packed[:-1])),
     ("no card at all", bent(DRAW, "round", "stock", to=lambda packed: "??" + packed[2:])),
     ("a number for a pile", bent(DRAW, "round", "stock", to=52)),

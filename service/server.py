@@ -3,6 +3,7 @@
 The names below are gunicorn's own settings. Address and number of workers come from the command line.
 """
 
+import importlib
 import os
 import shutil
 import signal
@@ -22,7 +23,7 @@ from service.config import ConfigError, Settings
 from service.ops.logging import access_line
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Where prometheus_client keeps what the workers count; it looks when it is imported, which happens in the workers."""
+"""Where prometheus_client keeps what the workers count; it looks when it is imported."""
 OWN_FOLDER = "upcard-metrics-"
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - gunicorn makes its own private files there
 
@@ -56,10 +57,15 @@ def _log_level() -> str:
 
 
 def on_starting(server: object) -> None:
-    """Make the folder in which the workers count together, unless one is given; gunicorn calls it before it has any."""
+    """Make the folder in which the workers count together, unless one is given; gunicorn calls it before it has any.
+
+    The library that counts is loaded here, before locks are made cooperative in the workers: it takes one for each
+    number, and never gives way while it holds it.
+    """
     del server
     if FOLDER not in os.environ:
         os.environ[FOLDER] = tempfile.mkdtemp(prefix=OWN_FOLDER, dir=worker_tmp_dir)
+    importlib.import_module("prometheus_client")
 
 
 def child_exit(server: object, worker: Any) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from service.play.game import Game, Lifetimes
 from service.play.log import Entry
@@ -81,8 +81,7 @@ class Answer:
     replayed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A change before it is written: the game with its entries, and the answer, with null for each token in it.
 
     viewer: the seat whose view is in the answer. generations: of the seats' tokens afterwards. generation: of the

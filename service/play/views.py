@@ -53,8 +53,9 @@ def seats_view(game: Game) -> list[Doc]:
     ]
 
 
+@lru_cache(maxsize=4096)
 def rfc3339(milliseconds: int) -> str:
-    """A time in UTC, to the millisecond.
+    """A time in UTC, to the millisecond. Those of a game are written again in each of its views and events.
 
     >>> rfc3339(1_700_000_000_123)
     '2023-11-14T22:13:20.123Z'

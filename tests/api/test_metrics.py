@@ -43,8 +43,9 @@ def test_an_answer_that_is_given_again_is_counted_as_such(http):
 def test_trips_to_the_store_are_timed(http):
     ann, _ = new_game(http)
     before = figures(http)
-    ann.view()
-    assert grown(http, before, 'upcard_store_seconds_count{trip="look"}') == 1
+    ann.post({"type": "deal"})
+    for trip in ("load", "commit"):
+        assert grown(http, before, f'upcard_store_seconds_count{{trip="{trip}"}}') == 1
 
 
 def test_a_path_that_is_not_there_is_counted_without_being_named(http):

@@ -9,13 +9,14 @@ import io
 import logging
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 import orjson
 from redis import Redis
+from werkzeug.wsgi import ClosingIterator
 
 from service.bootstrap import create_app
 from service.config import Settings
@@ -49,7 +50,7 @@ class StillGames(RedisGames):
     """The store of games, whose clock stands still."""
 
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
-        return replace(super().load(game_id, receipt_name), now=NOW)
+        return super().load(game_id, receipt_name)._replace(now=NOW)
 
 
 class SteadyNames(Signer):
@@ -148,10 +149,8 @@ class House:
     def _asked(self, environ: dict[str, Any]) -> tuple[str, tuple[tuple[str, str], ...], bytes]:
         begun: list[Any] = []
         sent = self.app.wsgi_app(environ, lambda status, headers, fault=None: begun.append((status, headers)))
-        try:
-            body = b"".join(sent)
-        finally:
-            sent.close()
+        with closing(ClosingIterator(sent)) as whole:
+            body = b"".join(whole)
         status, headers = begun[-1]
         unlike = {"X-Request-Id"}
         if environ["PATH_INFO"] == "/metrics":  # it adds up all calls so far; `counted` is what each call adds

@@ -251,7 +251,7 @@ def _check_cards(round: Round) -> None:
     for pile in piles:
         distinct |= pile
     if cards != DECK_SIZE or distinct.bit_count() != DECK_SIZE:
-        raise CorruptState(f"{cards} cards, {distinct.bit_count()} of them distinct")
+        raise CorruptState(f"{cards} cards that are not the deck")
     if not all(is_rummy_meld(meld.cards, round.high_ace) for meld in round.table):
         raise CorruptState("what lies on the table is no meld")
 

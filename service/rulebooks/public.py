@@ -42,9 +42,9 @@ def read_public(packed: str) -> tuple[PublicTurn, ...]:
     return tuple([_read_turn(packed[start : start + _WIDTH]) for start in range(0, len(packed), _WIDTH)])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _read_turn(packed: str) -> PublicTurn:
-    """A turn of its five characters; two seats can have 5,724 different ones, which come again and again."""
+    """A turn of its five characters, of which few come again and again."""
     took, threw = packed[1:3], packed[3:]
     return PublicTurn(int(packed[0]), "stock" if took == _STOCK else _read_card(took), _read_card(threw))
 

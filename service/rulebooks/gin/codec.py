@@ -22,6 +22,9 @@ from service.rulebooks.gin.showdown import RoundResult
 from service.rulebooks.public import pack_public, read_public
 
 _read_ruleset = remembered(read_ruleset)
+_PHASES = (*PHASES, ROUND_OVER)
+_SIZES = {None: [HAND_SIZE, HAND_SIZE], 0: [HAND_SIZE + 1, HAND_SIZE], 1: [HAND_SIZE, HAND_SIZE + 1]}
+"""How many cards the hands have, by the seat that has drawn and must throw."""
 _KINDS = ("knock", "gin", "big_gin", "undercut", "tie", "void", "resigned")
 
 
@@ -204,7 +207,7 @@ def _check_match(match: Match) -> None:
 
 
 def _check_round(round: Round) -> None:
-    if round.phase not in (*PHASES, ROUND_OVER):
+    if round.phase not in _PHASES:
         raise CorruptState(f"unknown phase {round.phase!r}")
     if (round.phase == ROUND_OVER) != (round.turn is None):
         raise CorruptState(f"turn {round.turn} in the phase {round.phase}")
@@ -223,9 +226,9 @@ def _check_round(round: Round) -> None:
 
 def _check_play(round: Round) -> None:
     """Refuse a round that is said to be in play, and that no play leads to."""
-    sizes = [HAND_SIZE + (round.phase == "discard" and round.turn == seat) for seat in (0, 1)]
-    if [hand.bit_count() for hand in round.hands] != sizes:
-        raise CorruptState(f"hands of {[hand.bit_count() for hand in round.hands]} cards in the phase {round.phase}")
+    sizes = [hand.bit_count() for hand in round.hands]
+    if sizes != _SIZES[round.turn if round.phase == "discard" else None]:
+        raise CorruptState(f"hands of {sizes} cards in the phase {round.phase}")
     spent = len(round.stock) == STOCK_END
     if (round.phase == "fiftieth" and not spent) or (round.phase in ("opening", "draw") and spent):
         raise CorruptState(f"{len(round.stock)} cards of the stock are left in the phase {round.phase}")

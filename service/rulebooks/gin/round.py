@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from service.cards.arrangement import Arrangement
-from service.cards.card import Card, name
-from service.cards.cardset import EMPTY, CardSet, cards_in, cardset, holds, suit_by_suit
+from service.cards.card import DECK_SIZE, Card, name
+from service.cards.cardset import EMPTY, CardSet, cards_in, cardset, holds
 from service.cards.deadwood import best_throws, deadwood, deadwood_after_throw
 from service.rulebooks.base import ROUND_OVER
 from service.rulebooks.errors import CardNotInHand, DiscardJustTaken, NotYourTurn, SourceNotOpen, WrongPhase
@@ -80,6 +80,7 @@ class Played(NamedTuple):
 
 
 _PASS, _TAKE_STOCK, _TAKE_DISCARD = Pass(), Draw("stock"), Draw("discard")
+_DISCARDS = tuple(map(Discard, range(DECK_SIZE)))
 
 
 def dealt(rules: Ruleset, number: int, dealer: int, deck: Sequence[Card]) -> Round:
@@ -213,11 +214,11 @@ def _went_on(
 def _in_discard(round: Round) -> Sequence[Move]:
     """Throws, knocks and big gin. No throw allows a knock unless the best one does, which is quickly told."""
     hand = round.hands[_turn(round)]
-    throwable = _throwable(hand, round.taken)
-    moves: list[Move] = [] if round.knock_must_follow else _discards(throwable)
+    throwable = cards_in(_throwable(hand, round.taken))
+    moves: list[Move] = [] if round.knock_must_follow else [_DISCARDS[card] for card in throwable]
     least, limit = deadwood_after_throw(hand), round.knock_limit
     if least <= limit:
-        moves += [Knock(card) for card in cards_in(throwable) if deadwood(hand ^ 1 << card) <= limit]
+        moves += [Knock(card) for card in throwable if deadwood(hand ^ 1 << card) <= limit]
     if least == 0 and _big_gin_possible(round, hand):
         moves.append(BigGin())
     return moves
@@ -226,11 +227,6 @@ def _in_discard(round: Round) -> Sequence[Move]:
 def _throwable(hand: CardSet, taken: Card | None) -> CardSet:
     """All cards but the one just taken from the discard pile."""
     return hand if taken is None else hand ^ 1 << taken
-
-
-@suit_by_suit
-def _discards(throwable: CardSet) -> tuple[Move, ...]:
-    return tuple(map(Discard, cards_in(throwable)))
 
 
 def _play_in_discard(round: Round, move: Move) -> Played:

@@ -94,9 +94,10 @@ class WholeBody:
 
     def read(self, size: int) -> bytes:
         """The next bytes of the body, `size` of them unless it ends before; empty at its end. Raises OSError."""
-        expected = min(size, getattr(self._reader, "length", 0))
-        if expected and self._reader.unreader.buf.tell() >= expected:
-            held: bytes = self._reader.read(size)  # it came with the head: there is nothing to wait for
+        left = getattr(self._reader, "length", None)
+        expected = min(size, left or 0)
+        if left is not None and self._reader.unreader.buf.tell() >= expected:
+            held: bytes = self._reader.read(size)  # it came with the head, or nothing is left: no need to wait
             return held
         try:
             with gevent.Timeout(BODY_SECONDS, TimeoutError):

@@ -6,7 +6,6 @@ sets; a single process counts in memory.
 
 import os
 from functools import cache
-from time import perf_counter
 from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Gauge, Histogram
@@ -26,8 +25,12 @@ _REQUESTS = Histogram(
 _REFUSALS = Counter("upcard_refusals", "Refusals by code.", ("code",))
 _GAMES = Counter("upcard_games_created", "Games made.", ("game",))
 _ENTRIES = Counter("upcard_log_entries", "Log entries, by game and type; of a move, its type.", ("game", "type"))
-_COMMITS = Counter("upcard_commits", "Changes sent to the store, by what became of them.", ("outcome",))
-_STORE = Histogram("upcard_store_seconds", "Time of one trip to the store.", ("trip",), buckets=SECONDS)
+_COMMITS = Histogram(
+    "upcard_commit_seconds",
+    "Time of sending a change to the store, by what became of it.",
+    ("outcome",),
+    buckets=SECONDS,
+)
 _WAITERS = Gauge("upcard_waiters", "Callers who wait for news now.", multiprocess_mode="livesum")
 
 
@@ -51,29 +54,14 @@ def logged(game: str, kind: str) -> None:
     _child(_ENTRIES, game, kind).inc()
 
 
-def committed(outcome: str) -> None:
-    """Count a change that was sent to the store: `written`, `outdated` or `replayed`."""
-    _child(_COMMITS, outcome).inc()
+def committed(outcome: str, seconds: float) -> None:
+    """Count a change that was sent to the store: `written`, `outdated` or `replayed`. seconds: until it answered."""
+    _child(_COMMITS, outcome).observe(seconds)
 
 
 def waiting(change: int) -> None:
     """One more caller waits for news (1), or one less (-1)."""
     _WAITERS.inc(change)
-
-
-class Trip:
-    """A trip to the store, measured however it ends: `with Trip("load"): ...`."""
-
-    __slots__ = ("_began", "_name")
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __enter__(self) -> None:
-        self._began = perf_counter()
-
-    def __exit__(self, *error: object) -> None:
-        _child(_STORE, self._name).observe(perf_counter() - self._began)
 
 
 def page() -> bytes:

@@ -59,7 +59,7 @@ def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions,
             generations=draft.generations,
             expires_at=game.expires_at(table.lifetimes),
             receipt=receipt,
-            receipt_until=table.lifetimes.receipt_until(game, game.updated_at, keep_ms),
+            receipt_until=table.lifetimes.receipt_until(game, game.updated_at, keep_ms) if receipt else 0,
         )
     )
     match outcome:

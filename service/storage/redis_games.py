@@ -1,6 +1,7 @@
 """The store of games in Redis: a script for each thing that happens at once, and plain commands for the rest."""
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -61,7 +62,7 @@ class RedisGames:
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
         """The game and, if a name is given, the receipt under it; one round trip."""
         keys = [game_key(game_id), *([receipt_key(game_id, receipt_name)] if receipt_name else [])]
-        with Served(), metrics.Trip("load"):
+        with Served():
             now, (version, stamp, generations, snapshot, logged), receipt = self._pool.run(LOAD, keys, [])
         return LoadedGame(
             game_id=game_id,
@@ -72,10 +73,7 @@ class RedisGames:
         )
 
     def look(self, game_id: str) -> LoadedGame:
-        """The game for one who only looks: a plain command, which costs the store less than a script.
-
-        It is not measured by itself; `load` tells how long the store takes to read.
-        """
+        """The game for one who only looks: a plain command, which costs the store less than a script."""
         with Served():
             version, stamp, generations, snapshot = self._pool.read("HMGET", game_key(game_id), "v", "x", "g", "s")
         return LoadedGame(game_id, 0, read_head(version, stamp, generations), None, snapshot or b"")
@@ -106,10 +104,13 @@ class RedisGames:
         """Write a change if the game is still as it was seen; one round trip. Raises SnapshotCorrupt."""
         game = change.game
         keys = [game_key(game.id), log_key(game.id), news_channel(game.id), *_receipt_keys(game.id, change.receipt)]
-        with Served(), metrics.Trip("commit"):
-            told = self._pool.run(COMMIT, keys, _arguments(change, self._schema))
+        arguments = _arguments(change, self._schema)
+        began = perf_counter()
+        with Served():
+            told = self._pool.run(COMMIT, keys, arguments)
+        took = perf_counter() - began
         outcome = _outcome(told, change.receipt)
-        _count(change, outcome)
+        _count(change, outcome, took)
         return outcome
 
     def rotate(
@@ -154,8 +155,8 @@ def _outcome(told: list[bytes], receipt: Receipt | None) -> Outcome:
             raise SnapshotCorrupt(told[1].decode())
 
 
-def _count(change: Change, outcome: Outcome) -> None:
-    metrics.committed(OUTCOMES[type(outcome)])
+def _count(change: Change, outcome: Outcome, seconds: float) -> None:
+    metrics.committed(OUTCOMES[type(outcome)], seconds)
     if not isinstance(outcome, Committed):
         return
     kind = change.game.kind

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from base64 import urlsafe_b64encode
+from functools import cached_property
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -74,17 +75,22 @@ def _keyed(request: Request, caller: Viewer) -> Keyed | None:
 class Whole(Response):
     """An answer that is sent as it was made: its body is there as a whole, and no header needs to be worked over."""
 
-    def __init__(self, status: str, headers: list[tuple[str, str]], body: bytes) -> None:
+    def __init__(self, status: str, fields: list[tuple[str, str]], body: bytes) -> None:
         """Only what is used of it is set: Werkzeug's own would look through the headers for what may be missing."""
         self.status = status
-        self.headers = Headers(headers)
+        self._fields = fields
         self.response = self._sent = [body] if body else []
         self.direct_passthrough = False
         self._on_close = []
 
+    @cached_property
+    def headers(self) -> Headers:  # type: ignore[override]
+        """The headers, for who wants to change them; most are sent as they were given."""
+        return Headers(self._fields)
+
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> list[bytes]:
         """Send the answer; the server calls it."""
-        start_response(self.status, self.headers.to_wsgi_list())
+        start_response(self.status, self.headers.to_wsgi_list() if "headers" in vars(self) else self._fields)
         return [] if environ["REQUEST_METHOD"] == "HEAD" else self._sent
 
 

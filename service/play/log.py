@@ -14,7 +14,7 @@ A resignation is a `move`, or a `round` if one was in play. A game that is cance
 `ended` of the kind `abandoned`.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.cards.card import name
 from service.cards.cardset import read_cards
@@ -24,8 +24,7 @@ from service.rulebooks.base import Doc, Event
 from service.rulebooks.registry import RULEBOOKS
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What one version of a game added. at: milliseconds since 1970."""
 
     type: str

@@ -2,7 +2,7 @@
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from service.play.game import Game
 from service.play.log import Entry
@@ -58,8 +58,7 @@ class Loaded(Protocol):
         """The game itself, read and checked. Raises SnapshotUnreadable or SnapshotCorrupt."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One step of a game, to be written all or nothing.
 
     game: as it is afterwards. entries: what was added to its log. seen: what it was based on; None for a new game.

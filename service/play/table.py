@@ -62,8 +62,7 @@ class Keyed:
     request: str
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
+class Conditions(NamedTuple):
     """What a request makes its change depend on. if_match: entity tags, of which one must be the current one."""
 
     keyed: Keyed | None = None

@@ -5,7 +5,7 @@ A rulebook never sees a clock, a store or a source of chance: the deck comes in,
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from service.cards.card import Card
 from service.rulebooks.fields import Values
@@ -14,8 +14,7 @@ Doc: TypeAlias = dict[str, Any]
 """A JSON object as Python has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened: a seat's move as it was resolved, and the result of the round if it ended one."""
 
     seat: int
@@ -23,16 +22,14 @@ class Event:
     result: Doc | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """The state after a move, and what happened."""
 
     state: Any
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """Who is to act (None: any player may deal) and in which phase."""
 
     seat: int | None

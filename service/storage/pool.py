@@ -82,19 +82,16 @@ class Pool:
         self._close_idle()
 
     def _told(self, connection: Any, command: tuple[Any, ...]) -> Any:
-        answered = False
         try:
             connection.send_packed_command([pack_command(command)], check_health=False)
             told = connection.read_response()
-            answered = True
         except ResponseError:
-            answered = True
+            self._give_back(connection)
             raise
-        finally:
-            if answered:
-                self._give_back(connection)
-            else:
-                self._drop(connection)
+        except BaseException:
+            self._drop(connection)
+            raise
+        self._give_back(connection)
         return told
 
     def _idle_one(self) -> Any:
@@ -134,7 +131,8 @@ class Pool:
 
     def _give_back(self, connection: Any) -> None:
         self._idle.append(connection)
-        self._tell()
+        if self._waiting:
+            self._tell()
 
     def _drop(self, connection: Any) -> None:
         connection.disconnect()
@@ -144,9 +142,8 @@ class Pool:
 
     def _tell(self) -> None:
         """Wake one who waits. He counts as waiting before he looks, so that none is missed."""
-        if self._waiting:
-            with self._free:
-                self._free.notify()
+        with self._free:
+            self._free.notify()
 
     def _close_idle(self) -> None:
         while (connection := self._idle_one()) is not None:

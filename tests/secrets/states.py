@@ -1,7 +1,7 @@
 """States of matches that are played by all manners of play."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -80,7 +80,7 @@ def _with_an_open_seat(world: World) -> World:
     created, *later = world.entries
     last = len(world.game.seats) - 1
     seats = [*created.data["seats"][:-1], {}]
-    opened_up = replace(created, data=created.data | {"seats": seats})
+    opened_up = created._replace(data=created.data | {"seats": seats})
     return World(world.game.with_seat(last, Seat()), (opened_up, *later))
 
 

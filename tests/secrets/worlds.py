@@ -13,7 +13,7 @@ rules are compared with worlds in which exactly that stays as it was, and the re
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -108,7 +108,7 @@ class Worlds:
         later = (tuple(self.chance.sample(deck, len(deck))) for deck in game.decks[number + 1 :])
         decks = (*game.decks[:number], following, *later)
         created, *entries = self.as_it_is.entries
-        created = replace(created, data=created.data | {"decks": decks_doc(decks)})
+        created = created._replace(data=created.data | {"decks": decks_doc(decks)})
         return Other(World(game._replace(decks=decks), (created, *entries)), following != game.decks[number])
 
 

@@ -1,7 +1,7 @@
 """Ways to plant a leak into what readers fetch of a game, to see that the law of secrets finds it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, TypeAlias
 
@@ -175,7 +175,7 @@ def the_deck_in_the_event_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(game: Game, *rest: Any) -> tuple[Game, Entry]:
         dealt, entry = honest(game, *rest)
         number = dealt.rulebook.round_number(dealt.state)
-        return dealt, replace(entry, data=entry.data | {"deck": deck_of(dealt, number, ())})
+        return dealt, entry._replace(data=entry.data | {"deck": deck_of(dealt, number, ())})
 
     def the_deck_of_a_deal(entry: Entry, told: dict[str, Any]) -> None:
         if entry.type == "dealt":

@@ -1,7 +1,5 @@
 """A test of the test: leaks planted one at a time into what readers fetch are found by the law of secrets."""
 
-from dataclasses import replace
-
 import pytest
 
 from service.cards.cardset import cards_in, names
@@ -84,7 +82,7 @@ def the_result_of_a_knock_before_it_is_answered(monkeypatch):
         if step.state.round.phase != "spread":
             return step
         answered = honest(step.state, step.state.round.turn, Spread(None, None))
-        return replace(step, event=replace(step.event, result=answered.event.result))
+        return step._replace(event=step.event._replace(result=answered.event.result))
 
     monkeypatch.setattr(gin, "apply", leaky)
 

@@ -8,7 +8,7 @@ once told does not change any more, so each is compared before it happens too: i
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any, Protocol
@@ -106,7 +106,7 @@ class World:
         )
         game = self.game._replace(state=state, root=chance.randbytes(32), decks=decks)
         created, *later = self.entries
-        created = replace(created, data=created.data | {"root": game.root.hex(), "decks": decks_doc(decks)})
+        created = created._replace(data=created.data | {"root": game.root.hex(), "decks": decks_doc(decks)})
         return World(game, (created, *_with_another_seed(later, over, reader)))
 
     def desk(self, reader: int | None) -> Desk:
@@ -120,7 +120,7 @@ def _with_another_seed(entries: list[Entry], over: int, reader: int | None) -> l
     if len(deals) == over or entries[deals[over]].seat == reader:
         return entries
     deal = entries[deals[over]]
-    seeded = replace(deal, data=deal.data | {"client_seed": "another"})
+    seeded = deal._replace(data=deal.data | {"client_seed": "another"})
     return [*entries[: deals[over]], seeded, *entries[deals[over] + 1 :]]
 
 

@@ -102,7 +102,7 @@ def test_a_step_that_cannot_be_right_is_refused_aloud(games, store):
     games.commit(creation(game))
     before = keyspace(store.client, game.id)
     with pytest.raises(SnapshotCorrupt) as refused:
-        games.commit(replace(next_step(game), entries=()))
+        games.commit(next_step(game)._replace(entries=()))
     assert refused.value.reason == "the entries do not lead from one version to the other"
     with pytest.raises(SnapshotCorrupt):
         games.commit(next_step(game, expires_at=0))

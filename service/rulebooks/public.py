@@ -27,9 +27,10 @@ class PublicTurn(NamedTuple):
     took: Took = None
     threw: Card | None = None
 
-    def doc(self) -> Doc:
-        """The turn as JSON."""
-        return {"seat": self.seat, "took": _SHOWN[self.took], "threw": _SHOWN[self.threw]}
+
+def show_public(turns: Iterable[PublicTurn]) -> list[Doc]:
+    """Turns as JSON."""
+    return [{"seat": seat, "took": _SHOWN[took], "threw": _SHOWN[threw]} for seat, took, threw in turns]
 
 
 def pack_public(turns: Iterable[PublicTurn]) -> str:

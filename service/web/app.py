@@ -24,7 +24,7 @@ from service.web.waiters import Waiters
 
 def make_app(table: Table, signer: Signer, keys: ApiKeys, readiness: Readiness, edge: Edge) -> Flask:
     """An application that serves this table. edge: what callers may do, and how often."""
-    app = Application("service.web", static_folder=None)
+    app = Application("service.web")
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES + 1  # one more, since a body in chunks is cut off here without a word
     app.extensions |= {"table": table, "signer": signer, "keys": keys, "readiness": readiness}
     app.extensions["waiters"] = Waiters(edge.waiters, edge.caller_waiters)

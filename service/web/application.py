@@ -4,14 +4,25 @@ Its functions are synchronous, it keeps no sessions, none of its blueprints has 
 address of it is bound to a host.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, Response
+from flask.ctx import RequestContext
 from flask.sessions import SessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue
-from werkzeug.routing import MapAdapter
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter, Rule
 from werkzeug.wsgi import get_host
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+REMEMBERED = 4096
+"""How many paths are remembered with the functions that answer them."""
+LONGEST = 100
+"""Characters of a path that is remembered; ours are shorter."""
 
 
 class NoSession(dict[str, Any], SessionMixin):
@@ -32,10 +43,40 @@ class NoSessions(SessionInterface):
         """Nothing is kept, so no cookie is ever set."""
 
 
+class Context(RequestContext):
+    """What Flask keeps of a request while it is answered."""
+
+    app: "Application"
+
+    def match_request(self) -> None:
+        """Find the function that answers, by method and path, or why there is none; Flask calls it."""
+        assert self.url_adapter is not None
+        method, path = self.url_adapter.default_method, self.url_adapter.path_info
+        try:
+            matched = self.app.matched if len(path) <= LONGEST else self.app.match
+            self.request.url_rule, found = matched(method, path)
+        except HTTPException:
+            super().match_request()
+        else:
+            self.request.view_args = dict(found)
+
+
 class Application(Flask):
     """Flask, for an API whose callers show a credential with every request."""
 
     session_interface = NoSessions()
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, static_folder=None)
+        self.matched = lru_cache(maxsize=REMEMBERED)(self.match)
+
+    def match(self, method: str, path: str) -> tuple[Rule, Mapping[str, Any]]:
+        """The rule of a path, and the values in it; players ask for the same few paths again and again."""
+        return self.url_map.bind("").match(path, method, return_rule=True)
+
+    def request_context(self, environ: "WSGIEnvironment") -> Context:
+        """What is kept of a request; Flask asks for it."""
+        return Context(self, environ)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself; Flask calls it for each function of each request."""

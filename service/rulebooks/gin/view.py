@@ -17,6 +17,7 @@ from service.rulebooks.gin.round import Round, legal_moves
 from service.rulebooks.gin.scoreboard import Score, scoreboard
 from service.rulebooks.gin.scoring import RoundScore
 from service.rulebooks.gin.showdown import RoundResult
+from service.rulebooks.public import show_public
 
 
 def view(match: Match, seat: int | None) -> Doc:
@@ -41,7 +42,7 @@ def _round(match: Match, round: Round, seat: int | None) -> Doc:
         "discard_top": name(round.discards[-1]) if round.discards else None,
         "discard_count": len(round.discards),
         "taken": None if round.taken is None else name(round.taken),
-        "public": [seen.doc() for seen in round.public],
+        "public": show_public(round.public),
         "hands": [_hand(match, round, owner, seat) for owner in (0, 1)],
         "spread": None if round.laid is None else _spread(round.knocker, round.laid),
     }

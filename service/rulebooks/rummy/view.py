@@ -3,6 +3,7 @@
 from service.cards.card import name
 from service.cards.cardset import CardSet, names
 from service.rulebooks.base import DEAL, ROUND_OVER, Doc
+from service.rulebooks.public import show_public
 from service.rulebooks.rummy.match import FinishedRound, Match, turn
 from service.rulebooks.rummy.moves import write_move
 from service.rulebooks.rummy.round import Round, legal_moves
@@ -31,7 +32,7 @@ def _round(round: Round, seat: int | None, over: bool) -> Doc:
         "discard_top": name(round.discards[-1]) if round.discards else None,
         "discard_count": len(round.discards),
         "taken": None if round.taken is None else name(round.taken),
-        "public": [seen.doc() for seen in round.public],
+        "public": show_public(round.public),
         "hands": [_hand(round, owner, open_to_all or owner == seat) for owner in round.seats],
         "table": [
             {"meld": index, "seat": meld.seat, "cards": names(meld.cards)} for index, meld in enumerate(round.table)

@@ -14,7 +14,6 @@ from flask.sessions import SessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter, Rule
-from werkzeug.wsgi import get_host
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -50,12 +49,13 @@ class Context(RequestContext):
 
     def match_request(self) -> None:
         """Find the function that answers, by method and path, or why there is none; Flask calls it."""
-        assert self.url_adapter is not None
-        method, path = self.url_adapter.default_method, self.url_adapter.path_info
+        environ = self.request.environ
+        path = environ["PATH_INFO"]
         try:
             matched = self.app.matched if len(path) <= LONGEST else self.app.match
-            self.request.url_rule, found = matched(method, path)
+            self.request.url_rule, found = matched(environ["REQUEST_METHOD"], path)
         except HTTPException:
+            self.url_adapter = self.app.url_map.bind_to_environ(environ, subdomain="")
             super().match_request()
         else:
             self.request.view_args = dict(found)
@@ -68,11 +68,12 @@ class Application(Flask):
 
     def __init__(self, name: str) -> None:
         super().__init__(name, static_folder=None)
+        self._paths = self.url_map.bind("")
         self.matched = lru_cache(maxsize=REMEMBERED)(self.match)
 
     def match(self, method: str, path: str) -> tuple[Rule, Mapping[str, Any]]:
-        """The rule of a path, and the values in it; players ask for the same few paths again and again."""
-        return self.url_map.bind("").match(path, method, return_rule=True)
+        """The rule of a path as it was sent, and the values in it; `matched` remembers it: the same few come again."""
+        return self._paths.match(path.encode("latin-1").decode(errors="replace"), method, return_rule=True)
 
     def request_context(self, environ: "WSGIEnvironment") -> Context:
         """What is kept of a request; Flask asks for it."""
@@ -83,20 +84,8 @@ class Application(Flask):
         return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """What finds the function that answers a request, by its path; addresses of others are never made."""
-        if request is None:
-            return None
-        environ = request.environ
-        return MapAdapter(
-            self.url_map,
-            server_name=get_host(environ).lower(),
-            script_name=environ["SCRIPT_NAME"],
-            subdomain="",
-            url_scheme=environ["wsgi.url_scheme"],
-            path_info=environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
-            default_method=environ["REQUEST_METHOD"],
-            query_args=environ["QUERY_STRING"],
-        )
+        """What finds functions by path, the same for all requests: no address of ours is bound to a host."""
+        return None if request is None else self._paths
 
     def preprocess_request(self) -> ResponseReturnValue | None:
         """The answer of the first function before a request that has one."""

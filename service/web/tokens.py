@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import os
 import secrets
 from base64 import urlsafe_b64encode
 from functools import lru_cache
@@ -39,7 +40,7 @@ class Signer:
 
     def stamp(self) -> str:
         """Eight random characters that tell one commit from any other."""
-        return secrets.token_urlsafe(STAMP_BYTES)
+        return urlsafe_b64encode(os.urandom(STAMP_BYTES)).decode()
 
     def secret_id(self) -> str:
         """Which secret signs now."""

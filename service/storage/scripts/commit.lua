@@ -41,18 +41,19 @@ end
 local bytes = 0
 for index = 11, #ARGV do bytes = bytes + #ARGV[index] end
 
-local game, log = type_of(KEYS[1]), type_of(KEYS[2])
 if based_on == 0 then
-  if game ~= 'none' then return {'stale'} end
-  if log ~= 'none' then return {'broken', 'a new game has a log'} end
+  if redis.call('EXISTS', KEYS[1]) == 1 then return {'stale'} end
+  if redis.call('EXISTS', KEYS[2]) == 1 then return {'broken', 'a new game has a log'} end
 else
-  if game == 'none' then return {'stale'} end
-  if game ~= 'hash' then return {'broken', 'the game is a ' .. game} end
-  local seen = redis.call('HMGET', KEYS[1], 'v', 'x', 'g', 'b')
+  -- pcall, since a key of another type is an error; asking for the types first would take two calls more of each step.
+  local seen = redis.pcall('HMGET', KEYS[1], 'v', 'x', 'g', 'b')
+  if seen.err then return {'broken', 'the game is a ' .. type_of(KEYS[1])} end
+  if not seen[1] and redis.call('EXISTS', KEYS[1]) == 0 then return {'stale'} end
   if seen[3] ~= ARGV[3] then return {'rotated'} end
   if seen[1] ~= ARGV[1] or seen[2] ~= ARGV[2] then return {'stale'} end
-  if log ~= 'list' then return {'broken', 'the log is a ' .. log} end
-  if redis.call('LLEN', KEYS[2]) ~= based_on then return {'broken', 'the log has not one entry a version'} end
+  local length = redis.pcall('LLEN', KEYS[2])
+  if type(length) == 'table' or length == 0 then return {'broken', 'the log is a ' .. type_of(KEYS[2])} end
+  if length ~= based_on then return {'broken', 'the log has not one entry a version'} end
   -- Servers that wrote snapshots of schema 1 did not count: then the count begins here.
   local before = whole(seen[4] or '0')
   if not before then return {'broken', 'the bytes of the log are no number'} end

@@ -2,12 +2,13 @@
 
     hello      a JSON answer, no round trip
     limit-1    and one HGET of a stored game
-    limit-2    and the script that writes a move
+    limit-2    one HGET of a game that is in play, and the script that writes its next step
 
 The client is the leanest we know: a connection of redis-py, used directly, one for each request that is under way.
 """
 
 import os
+import secrets
 import time
 from importlib.resources import files
 from typing import Any
@@ -19,12 +20,15 @@ from redis.connection import UnixDomainSocketConnection
 HELLO = orjson.dumps({"hello": "world"})
 GAME = "{00}:game:000000000000000000000000"
 KEPT_SECONDS = 20
+STEPS = 60
 SNAPSHOT = "s" * 850
 ENTRY = "e" * 75
 
 idle: list[Any] = []
 app = Flask(__name__, static_folder=None)
-app.extensions |= {"drain": lambda: None, "script": "", "number": 0}
+app.extensions |= {"drain": lambda: None, "script": ""}
+games: list[tuple[str, int]] = []
+"""Games that nobody writes now, each with its version."""
 
 
 def connection() -> Any:
@@ -65,12 +69,18 @@ def limit_1() -> Response:
 
 @app.post("/limit-2")
 def limit_2() -> Response:
-    """One read, and one write of a snapshot and an entry as large as ours. Each makes a game that soon expires."""
-    ask("HGET", GAME, "s")
+    """One read, and one write of a snapshot and an entry as large as ours, to a game in play as a move is.
+
+    After as many steps as a round has the next game is begun; the old one soon expires.
+    """
     script = app.extensions["script"] = app.extensions["script"] or commit_script()
-    app.extensions["number"] += 1
-    game = f"{os.getpid():08x}{app.extensions['number']:016x}"
+    game, version = games.pop() if games else (secrets.token_hex(12), 0)
     keys = (f"{{00}}:game:{game}", f"{{00}}:log:{game}", f"{{00}}:news:{game}")
+    ask("HGET", keys[0], "s")
+    based_on = (version, "stamp123", "1,1") if version else (0, "", "")
     expires_at = int((time.time() + KEPT_SECONDS) * 1000)
-    ask("EVALSHA", script, 3, *keys, 0, "", "", 1, "stamp123", "1,1", SNAPSHOT, expires_at, "", 0, ENTRY)
+    after = (version + 1, "stamp123", "1,1", SNAPSHOT, expires_at, "", 0, ENTRY)
+    assert ask("EVALSHA", script, 3, *keys, *based_on, *after) == [b"ok"]
+    if version < STEPS:
+        games.append((game, version + 1))
     return Response(HELLO, content_type="application/json")

@@ -20,7 +20,7 @@ WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
 PROOFS = tests/fuzz tests/hostile tests/watching tests/secrets tests/chaos
 
-.PHONY: help setup serve test proofs check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling secrets bench
+.PHONY: help setup serve test proofs check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling secrets bench plots
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -109,6 +109,9 @@ rolling: .venv/dev.done debian ## Renew two instances behind nginx in turn, unde
 
 bench: .venv/dev.done .tools/python.done ## Measure what requests, rules and memory cost, in 3 minutes (FULL=1 takes 25; ARGS="http" one part)
 	@$(RUN) bench $(if $(FULL),--full) $(ARGS)
+
+plots: .tools/python.done ## Draw the recorded figures of the benchmarks into docs/performance
+	@$(TOOLS) bench.plots
 
 docs: .venv/serve.done ## Write the pages that are made from the code
 	@$(RUN) service.config > docs/configuration.md

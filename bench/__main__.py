@@ -21,6 +21,8 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "thinking": thinking.measure,
     "matches": matches.measure,
 }
+LONG = {"costs"}
+"""Only measured at full length, or by name: what `bench.capacity` goes by."""
 WRITTEN = Path("build/bench")
 
 
@@ -31,8 +33,12 @@ def main() -> int:
     parser.add_argument("--full", action="store_true", help="take the time that good figures need")
     parser.add_argument("--record", action="store_true", help="keep the figures as those to compare with")
     asked = parser.parse_args()
+    if unknown := set(asked.parts) - PARTS.keys():
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+    if asked.record and not asked.full:
+        parser.error("only what was measured at full length is recorded")
     worse = False
-    for name in asked.parts or PARTS:
+    for name in asked.parts or [name for name in PARTS if asked.full or name not in LONG]:
         part = PARTS[name](asked.full)
         print(part.table(), flush=True)
         before = part.recorded()

@@ -56,9 +56,9 @@ async def growth(service: Service, count: int, api_key: str) -> tuple[list[Figur
     began, half, end = seen
     each = len(workers)
     figures = [
-        Figure.of("worker RSS after the start", [began[0] / each / MIB], unit="MiB", most=True),
-        Figure.of(f"worker RSS after {count:,} games", [end[0] / each / MIB], unit="MiB", most=True),
-        Figure.of(f"worker USS after {count:,} games", [end[1] / each / MIB], unit="MiB", most=True),
+        Figure.of("worker RSS after the start", [began[0] / each / MIB], unit="MiB", most=True, compared=False),
+        Figure.of(f"worker RSS after {count:,} games", [end[0] / each / MIB], unit="MiB", most=True, compared=False),
+        Figure.of(f"worker USS after {count:,} games", [end[1] / each / MIB], unit="MiB", most=True, compared=False),
         *(
             Figure.of(f"growth of {what} of {count:,} games", [grown / KIB], unit="KiB", most=True, compared=False)
             for what, grown in (

@@ -4,6 +4,7 @@ import asyncio
 import statistics
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -128,32 +129,49 @@ async def dealt(service: Service) -> list[Match]:
     return matches
 
 
-async def measured(ours: Service, limits: Service, rounds: int, seconds: float) -> Part:
+async def measured(ours: Service, limits: Service, bare: Service | None, rounds: int, seconds: float) -> Part:
     """Each measure as a ratio of CPU time and of rates: more than 1 would beat the limit.
 
-    Every round begins with new matches, so that a long bench does not end with long matches.
+    Every round begins with new matches, so that a long bench does not end with long matches. Who goes first changes.
     """
     limits.store.hset(GAME, "s", SNAPSHOT)
-    pairs = {
-        "view / limit-1": (Match.look, limit("/limit-1")),
-        "304 / limit-1": (Match.look_again, limit("/limit-1")),
-        "move / limit-2": (Match.move, limit("/limit-2", "POST")),
-        "limit-1 / hello": (limit("/limit-1"), limit("/hello")),
-    }
+    one, two = limit("/limit-1"), limit("/limit-2", "POST")
+    pairs = [
+        ("view / limit-1", ours, Match.look, limits, one),
+        ("304 / limit-1", ours, Match.look_again, limits, one),
+        ("move / limit-2", ours, Match.move, limits, two),
+        ("limit-1 / hello", limits, one, limits, limit("/hello")),
+    ]
+    if bare is not None:
+        bare.store.hset(GAME, "s", SNAPSHOT)
+        pairs += [
+            ("view / limit-1 in our Flask", ours, Match.look, bare, one),
+            ("304 / limit-1 in our Flask", ours, Match.look_again, bare, one),
+            ("move / limit-2 in our Flask", ours, Match.move, bare, two),
+        ]
     figures: list[Figure] = []
     details: dict[str, Any] = {}
-    for name, (mine, theirs) in pairs.items():
+    for name, mine, act, theirs, other in pairs:
+
+        async def turn(mine: Service = mine, act: Act = act) -> Cost:
+            acts = [partial(act, match) for match in await dealt(ours)] if mine is ours else [act] * CALLERS
+            return await round_of(mine, acts, seconds)
+
+        async def their_turn(theirs: Service = theirs, other: Act = other) -> Cost:
+            return await round_of(theirs, [other] * CALLERS, seconds)
+
         costs: list[tuple[Cost, Cost]] = []
-        for _ in range(rounds + 1):
-            if name in BARS:
-                us = await round_of(ours, [partial(mine, match) for match in await dealt(ours)], seconds)
+        for number in range(rounds + 1):
+            if number % 2:
+                us = await turn()
+                costs.append((us, await their_turn()))
             else:
-                us = await round_of(limits, [mine] * CALLERS, seconds)
-            costs.append((us, await round_of(limits, [theirs] * CALLERS, seconds)))
+                them = await their_turn()
+                costs.append((await turn(), them))
         del costs[0]  # it warmed both up
         bar, aim = BARS.get(name, (None, None))
         figures.append(Figure.of(name, [them.cpu / us.cpu for us, them in costs], bar=bar, aim=aim))
-        figures.append(Figure.of(f"{name}, rate", [us.rate / them.rate for us, them in costs]))
+        figures.append(Figure.of(f"{name}, rate", [us.rate / them.rate for us, them in costs], compared=False))
         details[name] = {
             "microseconds": [statistics.median(cost.cpu for cost in side) for side in zip(*costs, strict=True)],
             "a second": [statistics.median(cost.rate for cost in side) for side in zip(*costs, strict=True)],
@@ -163,8 +181,10 @@ async def measured(ours: Service, limits: Service, rounds: int, seconds: float) 
 
 def measure(full: bool) -> Part:
     """The cost of a view, of a 304 and of a move, with everything on, beside that of the limits."""
+    running = partial(running_service, workers=1, fsync="everysec")
     with (
-        running_service(workers=1, fsync="everysec", UPCARD_LOG_LEVEL="info") as ours,
-        running_service(workers=1, fsync="everysec", app="bench.limits:app") as limits,
+        running(UPCARD_LOG_LEVEL="info") as ours,
+        running(app="bench.limits:app") as limits,
+        running(app="bench.limits:bare") if full else nullcontext() as bare,
     ):
-        return asyncio.run(measured(ours, limits, *((24, 2.0) if full else (8, 0.6))))
+        return asyncio.run(measured(ours, limits, bare, *((24, 1.0) if full else (8, 0.6))))

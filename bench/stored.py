@@ -51,12 +51,14 @@ async def measured(few: Shelf, many: Shelf, rounds: int, seconds: float) -> Part
     for name, live in ((sides, len(many.ids)), (f"{sides}, {FEW:,} live in both", FEW)):
         await turn(few, FEW, 0, WARMING_SECONDS)
         await turn(many, live, 0, WARMING_SECONDS)
-        costs = [
-            (await turn(few, FEW, number, seconds), await turn(many, live, number, seconds))
-            for number in range(1, rounds + 1)
-        ]
+        costs = []
+        for number in range(1, rounds + 1):
+            sides_in_turn = [(few, FEW), (many, live)][:: 1 if number % 2 else -1]
+            took = [await turn(shelf, most, number, seconds) for shelf, most in sides_in_turn]
+            costs.append(tuple(took[:: 1 if number % 2 else -1]))
         figures.append(Figure.of(f"{name}, by CPU", [few.cpu / many.cpu for few, many in costs], bar=BAR, aim=AIM))
-        figures.append(Figure.of(f"{name}, by rate", [many.rate / few.rate for few, many in costs]))
+        rates = [many.rate / few.rate for few, many in costs]
+        figures.append(Figure.of(f"{name}, by rate", rates, bar=BAR, aim=AIM, compared=False))
         details[name] = {
             "microseconds": [statistics.median(cost.cpu for cost in side) for side in zip(*costs, strict=True)],
             "a second": [statistics.median(cost.rate for cost in side) for side in zip(*costs, strict=True)],

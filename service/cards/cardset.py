@@ -104,5 +104,5 @@ def read_set(text: str) -> CardSet:
     cards = read_cards(text)
     mask = cardset(cards)
     if mask.bit_count() < len(cards):
-        raise ValueError(f"{text!r} holds a card twice")
+        raise ValueError("a card is written twice")
     return mask

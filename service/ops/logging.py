@@ -20,7 +20,7 @@ REMEMBERED = 4096
 def access_line(status: str, sent: int, environ: Mapping[str, Any], took: timedelta) -> str:
     """The access log's line for one request. status: as in "201 CREATED"."""
     line = {
-        "at": datetime.now(UTC),
+        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "pid": os.getpid(),
         "request": environ.get("upcard.request_id", ""),
         "trace": environ.get("upcard.trace_id", ""),

@@ -55,7 +55,7 @@ def logged(game: str, kind: str) -> None:
 
 
 def committed(outcome: str, seconds: float) -> None:
-    """Count a change that was sent to the store: `written`, `outdated` or `replayed`. seconds: until it answered."""
+    """Count a change that was sent to the store: `written`, `outdated`, `replayed` or `failed`. seconds: until then."""
     _child(_COMMITS, outcome).observe(seconds)
 
 

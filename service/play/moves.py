@@ -85,7 +85,7 @@ def check_plays(game: Game, seat: int) -> None:
         raise SeatResigned
 
 
-def answered(game: Game, entry: Entry, now: int, give_way: GiveWay) -> tuple[Game, tuple[Entry, ...]]:
+def answered(game: Game, entry: Entry, now: int, give_way: GiveWay = stay) -> tuple[Game, tuple[Entry, ...]]:
     """The game once the computer players on turn have moved too, and the match is closed if it ended.
 
     entry: of what a human did, the first of those that come out. The game comes out at the version that they make.

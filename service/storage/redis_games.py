@@ -105,12 +105,16 @@ class RedisGames:
         game = change.game
         keys = [game_key(game.id), log_key(game.id), news_channel(game.id), *_receipt_keys(game.id, change.receipt)]
         arguments = _arguments(change, self._schema)
-        began = perf_counter()
-        with Served():
-            told = self._pool.run(COMMIT, keys, arguments)
-        took = perf_counter() - began
-        outcome = _outcome(told, change.receipt)
-        _count(change, outcome, took)
+        began, became = perf_counter(), "failed"
+        try:
+            with Served():
+                told = self._pool.run(COMMIT, keys, arguments)
+            outcome = _outcome(told, change.receipt)
+            became = OUTCOMES[type(outcome)]
+        finally:
+            metrics.committed(became, perf_counter() - began)
+        if isinstance(outcome, Committed):
+            _count(change)
         return outcome
 
     def rotate(
@@ -155,10 +159,7 @@ def _outcome(told: list[bytes], receipt: Receipt | None) -> Outcome:
             raise SnapshotCorrupt(told[1].decode())
 
 
-def _count(change: Change, outcome: Outcome, seconds: float) -> None:
-    metrics.committed(OUTCOMES[type(outcome)], seconds)
-    if not isinstance(outcome, Committed):
-        return
+def _count(change: Change) -> None:
     kind = change.game.kind
     if change.seen is None:
         metrics.created(kind)

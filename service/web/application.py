@@ -1,7 +1,7 @@
-"""Flask without what the service does not use, which is asked for in every request (docs/design/012).
+"""Flask without what the service does not use, which is asked for in every request (docs/design/013).
 
-Its functions are synchronous, it keeps no sessions, none of its blueprints has functions around its requests, and no
-address of it is bound to a host.
+Its functions are synchronous, it keeps no sessions, none of its blueprints has functions around its requests, no
+address of it is bound to a host, and Flask answers no OPTIONS for it (PROVIDE_AUTOMATIC_OPTIONS).
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, Response
 from flask.ctx import RequestContext
-from flask.sessions import SessionInterface, SessionMixin
+from flask.sessions import NullSession, SessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter, Rule
@@ -24,17 +24,13 @@ LONGEST = 100
 """Characters of a path that is remembered; ours are shorter."""
 
 
-class NoSession(dict[str, Any], SessionMixin):
-    """What Flask is given for a session."""
-
-
 class NoSessions(SessionInterface):
     """No session is opened or kept: who calls says so in each request."""
 
-    _none = NoSession()
+    _none = NullSession()
 
     def open_session(self, app: Flask, request: Request) -> SessionMixin:
-        """The same for every request; nothing is ever in it."""
+        """The same for every request; it refuses to hold anything."""
         del app, request
         return self._none
 

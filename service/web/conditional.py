@@ -81,7 +81,6 @@ class Whole(Response):
         self._fields = fields
         self.response = self._sent = [body] if body else []
         self.direct_passthrough = False
-        self._on_close = []
 
     @cached_property
     def headers(self) -> Headers:  # type: ignore[override]

@@ -29,12 +29,12 @@ class SentMove:
         found = self._read.get(game)
         if found is None:
             found = self._read[game] = read_move(game, self._value)
-        return found
+        return dict(found)
 
 
 def sent_move(raw: bytes) -> SentMove:
-    """The move in a body; a short one is read once and remembered. Raises MalformedJson."""
-    return _short_move(raw) if len(raw) <= SHORT else SentMove(raw)
+    """The move in a body; a short one is read once and remembered, but for a deal's. Raises MalformedJson."""
+    return _short_move(raw) if len(raw) <= SHORT and b"client_seed" not in raw else SentMove(raw)
 
 
 _short_move = lru_cache(maxsize=REMEMBERED)(SentMove)

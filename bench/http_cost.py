@@ -187,4 +187,4 @@ def measure(full: bool) -> Part:
         running(app="bench.limits:app") as limits,
         running(app="bench.limits:bare") if full else nullcontext() as bare,
     ):
-        return asyncio.run(measured(ours, limits, bare, *((24, 1.0) if full else (8, 0.6))))
+        return asyncio.run(measured(ours, limits, bare, *((16, 1.0) if full else (8, 0.6))))

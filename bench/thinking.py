@@ -268,7 +268,7 @@ def measure(full: bool) -> Part:
         child.start()
         assert child.pid is not None
         try:
-            return measured(service, child.pid, ours, *((12, 10.0) if full else (8, 1.0)))
+            return measured(service, child.pid, ours, *((8, 8.0) if full else (8, 1.0)))
         finally:
             ours.send(None)
             child.join()

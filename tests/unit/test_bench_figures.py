@@ -54,14 +54,14 @@ def test_a_figure_that_misses_its_bar_is_marked():
 
 
 @pytest.mark.parametrize(("value", "code"), [(0.5, 1), (1.0, 0)])
-def test_the_run_ends_with_an_error_if_anything_is_worse(recorded, tmp_path, monkeypatch, capsys, value, code):
+def test_the_run_ends_with_an_error_if_anything_is_worse(recorded, monkeypatch, capsys, value, code):
     part(1.0).write(recorded, {})
     monkeypatch.setattr(bench, "PARTS", {"speed": lambda _full: part(value)})
-    monkeypatch.setattr(bench, "WRITTEN", tmp_path / "written")
+    monkeypatch.setattr(bench, "WRITTEN", recorded / "written")
     monkeypatch.setattr("sys.argv", ["bench", "speed"])
     assert bench.main() == code
     assert "ours / theirs" in capsys.readouterr().out
-    assert (tmp_path / "written" / "speed.json").exists()
+    assert (recorded / "written" / "speed.json").exists()
 
 
 @pytest.mark.parametrize("asked", [["nonsense"], ["--record", "http"]])

@@ -96,7 +96,7 @@ async def games(service: Service, few: int, many: int) -> Measured:
 
 
 def measure(full: bool) -> Part:
-    """All of it. Every store is Valkey from the wheel, with the settings that it comes with."""
+    """All of it. Every store is Valkey from the wheel, with the settings of FRUGAL, as the embedded one."""
     many, few, erased = (2000, 100, 100_000) if full else (200, 10, 5_000)
     with running_service(workers=1, fsync="everysec", **BACKEND) as service:
         sizes, details = asyncio.run(games(service, few, many))

@@ -18,7 +18,7 @@ BUSY = 0.6
 """How much of a core may be in use, so that calls need not wait for long."""
 POLL_SECONDS, LONGEST_WAIT, HEARTBEAT = 2.0, 30.0, 15.0
 RECEIPT_SECONDS = 3_600
-WAITERS, POOLS, STORE_CLIENTS = 8_000, 65, 10_000
+WAITERS, POOLS, STORE_CLIENTS = 8_000, 3 * 32 + 1, 10_000
 """What one process lets wait, the most connections that it has to the store, and how many Redis takes."""
 STORE_BYTES = 16 * 1024**3
 """What one Redis is given for its data."""

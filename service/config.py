@@ -195,7 +195,10 @@ class Settings:
         "UPCARD_REDIS_TIMEOUT", TIMEOUT, 0.5, "How long one trip to Redis may take before the caller is answered 503."
     )
     redis_pool: int = _setting(
-        "UPCARD_REDIS_POOL", CONNECTIONS, 32, "The most connections that one worker process holds to Redis."
+        "UPCARD_REDIS_POOL",
+        CONNECTIONS,
+        32,
+        "The most connections to Redis of one worker process for games; twice as many more may serve quotas and limits.",
     )
     rate_create: int = _setting(
         "UPCARD_RATE_CREATE", LIMIT, 60, "How many games a backend or an address may create a minute."

@@ -26,6 +26,13 @@ from tests.contract import check_answer, check_request_fits
 SECRET = "a secret of the tests, long enough to sign with"
 LIMITS = ("rate_create", "rate_join", "rate_analysis", "rate_calls", "rate_failures", "open_games_address")
 UNLIMITED = dict.fromkeys(LIMITS, 0)
+LONG = ("test_laws.py", "test_any_match.py")
+"""The files that take minutes."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, so that none of them is left to one process at the end."""
+    items.sort(key=lambda item: item.path.name not in LONG)
 
 
 class Store:

@@ -20,7 +20,8 @@ def parameters(costs: Costs) -> str:
     kinds = [[kind, f"{costs.workers[kind]:,.0f}", f"{costs.store[kind]:,.0f}"] for kind in costs.workers]
     sizes = {
         "a new game in the store, bytes": costs.new_game,
-        "each version more, bytes": costs.version,
+        "each of the first 80 versions more, bytes": costs.version,
+        "each further version, bytes": costs.compressed,
         "a receipt, bytes": costs.receipt,
         "versions of a match": match_versions(),
         "a worker process, MiB": costs.worker / 1024**2,

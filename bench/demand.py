@@ -20,6 +20,8 @@ POLL_SECONDS, LONGEST_WAIT, HEARTBEAT = 2.0, 30.0, 15.0
 RECEIPT_SECONDS = 3_600
 WAITERS, POOLS, STORE_CLIENTS = 8_000, 3 * 32 + 1, 10_000
 """What one process lets wait, the most connections that it has to the store, and how many Redis takes."""
+WHOLE = 80
+"""The entries of a log in its first and last piece of 4 KiB; those between are compressed."""
 STORE_BYTES = 16 * 1024**3
 """What one Redis is given for its data."""
 
@@ -35,12 +37,16 @@ def measured(part: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Costs:
-    """What was measured. workers, store: microseconds by the kind of call; the rest in bytes."""
+    """What was measured. workers, store: microseconds by the kind of call; the rest in bytes.
+
+    version: of one of the first or last of a log. compressed: of one between them.
+    """
 
     workers: dict[str, float]
     store: dict[str, float]
     new_game: float
     version: float
+    compressed: float
     receipt: float
     worker: float
     stream: float
@@ -53,6 +59,9 @@ class Costs:
         memory = measured("memory")
         sizes = {each["name"].strip(): each["value"] for each in memory["figures"]}
         new, ten = sizes["of a new game"], sizes["after ten rounds"]
+        middle = next(value for name, value in sizes.items() if name.startswith("Redis bytes a game in the middle"))
+        version = (middle - new) / (memory["details"]["moves_to_the_middle"] + 1)
+        between = memory["details"]["versions_of_ten_rounds"] - WHOLE
         worker = next(value for name, value in sizes.items() if name.startswith("worker RSS after") and "games" in name)
 
         def by(whose: str) -> dict[str, float]:
@@ -62,7 +71,8 @@ class Costs:
             workers=by("workers"),
             store=by("store"),
             new_game=new,
-            version=(ten - new) / (memory["details"]["versions_of_ten_rounds"] - 1),
+            version=version,
+            compressed=(ten - new - (WHOLE - 1) * version) / between,
             receipt=memory["details"]["receipt"],
             worker=worker * 1024**2,
             stream=costs["KiB of a worker a stream"] * 1024,
@@ -70,7 +80,7 @@ class Costs:
 
     def game(self, versions: float) -> float:
         """Bytes of the store for a game of so many versions."""
-        return self.new_game + (versions - 1) * self.version
+        return self.new_game + (min(versions, WHOLE) - 1) * self.version + max(0, versions - WHOLE) * self.compressed
 
 
 @dataclass(frozen=True)

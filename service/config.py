@@ -198,7 +198,7 @@ class Settings:
         "UPCARD_REDIS_POOL",
         CONNECTIONS,
         32,
-        "The most connections to Redis of one worker process for games; twice as many more may serve quotas and limits.",
+        "The most connections to Redis of one worker process for games; as many again may serve quotas, and limits.",
     )
     rate_create: int = _setting(
         "UPCARD_RATE_CREATE", LIMIT, 60, "How many games a backend or an address may create a minute."

@@ -33,7 +33,7 @@ serve: .venv/serve.done ## Serve on http://127.0.0.1:8000 with a store of its ow
 # Coverage is kept in a short folder, since SQLite refuses a path of more than 512 characters.
 test: .venv/dev.done ## Run all tests and hold the coverage
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && export COVERAGE_FILE="$$folder/coverage" && \
-	$(RUN) pytest --quiet --numprocesses 2 --dist loadfile --cov --cov-report=term && \
+	$(RUN) pytest --quiet --numprocesses 2 --dist loadfile --no-loadscope-reorder --cov --cov-report=term && \
 	$(RUN) coverage report --include='$(WHOLE)' --fail-under=100
 
 # Each has a long form of its own below. They load the machine and measure no coverage, so they run after the tests.

@@ -1,4 +1,4 @@
-"""What cannot be beaten: the same server and framework, doing nothing but the round trips that a request needs.
+"""What ours is held against: the same server and framework, doing nothing but the round trips that a request needs.
 
     hello      a JSON answer, no round trip
     limit-1    and one HGET of a stored game

@@ -88,7 +88,7 @@ class Pool:
         except ResponseError:
             self._give_back(connection)
             raise
-        except BaseException:
+        except BaseException:  # whatever ended it, a late answer must never meet the next command
             self._drop(connection)
             raise
         self._give_back(connection)

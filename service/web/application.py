@@ -88,7 +88,7 @@ class Application(Flask):
         for function in self.before_request_funcs.get(None, ()):
             answer = function()
             if answer is not None:
-                return answer  # type: ignore[return-value]
+                return answer  # type: ignore[return-value]  # Flask types its own functions wider
         return None
 
     def process_response(self, response: Response) -> Response:

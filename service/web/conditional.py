@@ -83,7 +83,7 @@ class Whole(Response):
         self.direct_passthrough = False
 
     @cached_property
-    def headers(self) -> Headers:  # type: ignore[override]
+    def headers(self) -> Headers:  # type: ignore[override]  # an attribute in Werkzeug
         """The headers, for who wants to change them; most are sent as they were given."""
         return Headers(self._fields)
 

@@ -14,6 +14,7 @@ T = TypeVar("T")
 
 def current_request() -> Request:
     """The request that is being answered."""
+    # The types say that `request` is one; it stands for one, and so does `current_app`.
     found: Request = request._get_current_object()  # type: ignore[attr-defined]
     return found
 

@@ -4,6 +4,7 @@ Its functions are synchronous, it keeps no sessions, none of its blueprints has 
 address of it is bound to a host, and Flask answers no OPTIONS for it (PROVIDE_AUTOMATIC_OPTIONS).
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,14 @@ from werkzeug.routing import MapAdapter, Rule
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-REMEMBERED = 4096
-"""How many paths are remembered with the functions that answer them."""
+REMEMBERED = 1024
+"""How many forms of paths are remembered with the functions that answer them."""
 LONGEST = 100
-"""Characters of a path that is remembered; ours are shorter."""
+"""Characters of a path whose form is remembered; ours are shorter."""
+ID = re.compile(r"(?<=/)[0-9a-f]{24}(?=/|\Z)")
+"""An id in a path. Paths that differ in it alone have the same form."""
+ANY_ID = "{id}"
+"""What stands for the id in the form of a path."""
 
 
 class NoSessions(SessionInterface):
@@ -46,15 +51,13 @@ class Context(RequestContext):
     def match_request(self) -> None:
         """Find the function that answers, by method and path, or why there is none; Flask calls it."""
         environ = self.request.environ
-        path = environ["PATH_INFO"]
         try:
-            matched = self.app.matched if len(path) <= LONGEST else self.app.match
-            self.request.url_rule, found = matched(environ["REQUEST_METHOD"], path)
+            self.request.url_rule, self.request.view_args = self.app.found(
+                environ["REQUEST_METHOD"], environ["PATH_INFO"]
+            )
         except HTTPException:
             self.url_adapter = self.app.url_map.bind_to_environ(environ, subdomain="")
             super().match_request()
-        else:
-            self.request.view_args = dict(found)
 
 
 class Application(Flask):
@@ -65,10 +68,25 @@ class Application(Flask):
     def __init__(self, name: str) -> None:
         super().__init__(name, static_folder=None)
         self._paths = self.url_map.bind("")
-        self.matched = lru_cache(maxsize=REMEMBERED)(self.match)
+        self.matched = lru_cache(maxsize=REMEMBERED)(self._match)
 
-    def match(self, method: str, path: str) -> tuple[Rule, Mapping[str, Any]]:
-        """The rule of a path as it was sent, and the values in it; `matched` remembers it: the same few come again."""
+    def found(self, method: str, path: str) -> tuple[Rule, dict[str, Any]]:
+        """The rule of a path as it was sent, and the values in it. The same few forms of paths come again and again.
+
+        Raises what Werkzeug has for a path or a method that there is not.
+        """
+        if len(path) > LONGEST or ANY_ID in path:
+            rule, values = self._match(method, path)
+            return rule, dict(values)
+        there = ID.search(path)
+        if there is None:
+            rule, values = self.matched(method, path)
+            return rule, dict(values)
+        start, end = there.span()
+        rule, values = self.matched(method, path[:start] + ANY_ID + path[end:])
+        return rule, {name: there[0] if value == ANY_ID else value for name, value in values.items()}
+
+    def _match(self, method: str, path: str) -> tuple[Rule, Mapping[str, Any]]:
         return self._paths.match(path.encode("latin-1").decode(errors="replace"), method, return_rule=True)
 
     def request_context(self, environ: "WSGIEnvironment") -> Context:

@@ -1,6 +1,7 @@
 """Who calls, by the bearer credential: a seat's token or a backend's API key. Checked without any look-up."""
 
 import re
+from typing import NamedTuple
 
 from flask import Request
 
@@ -8,15 +9,27 @@ from service.play.callers import Backend, Caller, Viewer
 from service.play.errors import CredentialRefused, NoSuchGame
 from service.web.current import wired
 from service.web.keys import ApiKeys
-from service.web.tokens import Signer, read_token
+from service.web.tokens import Bearer, Signer
 
 GAME_ID = re.compile(r"[0-9a-f]{24}")
+KEPT = "upcard.shown"
 
 
-def bearer(request: Request) -> str:
-    """The bearer credential of a request as it was sent; empty without one."""
-    scheme, _, text = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-    return text.strip() if scheme.lower() == "bearer" else ""
+class Shown(NamedTuple):
+    """The bearer credential of a request: its text, empty without one, and who shows it if it is a seat's token."""
+
+    text: str
+    bearer: Bearer | None
+
+
+def shown_by(request: Request) -> Shown:
+    """What a request shows, read once and kept."""
+    kept: Shown | None = request.environ.get(KEPT)
+    if kept is None:
+        scheme, _, rest = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+        text = rest.strip() if scheme.lower() == "bearer" else ""
+        kept = request.environ[KEPT] = Shown(text, signer().bearer(text))
+    return kept
 
 
 def signer() -> Signer:
@@ -29,15 +42,14 @@ def viewer_of(request: Request, game_id: str) -> Viewer:
 
     Raises CredentialRefused for a token of this game that nobody signed.
     """
-    text = bearer(request)
-    token = read_token(text)
-    if token is None:
+    text, bearer = shown_by(request)
+    if bearer is None:
         return wired("keys", ApiKeys).backend(text)
-    if token.game_id != game_id:
+    if bearer.game_id != game_id:
         return None
-    if not signer().vouches_for_seat(token):
+    if not bearer.genuine:
         raise CredentialRefused
-    return token.caller
+    return bearer.caller
 
 
 def required_seat(request: Request, game_id: str) -> Caller:
@@ -58,16 +70,14 @@ def required_backend(request: Request) -> Backend:
 
 def backend_of(request: Request) -> Backend | None:
     """The calling backend; None without an API key that is listed."""
-    return wired("keys", ApiKeys).backend(bearer(request))
+    return wired("keys", ApiKeys).backend(shown_by(request).text)
 
 
-def vouched_for(request: Request) -> bool:
-    """Whether the credential of a request is one that was given out, be it in force or not."""
-    text = bearer(request)
-    token = read_token(text)
-    if token is None:
-        return wired("keys", ApiKeys).backend(text) is not None
-    return signer().vouches_for_seat(token)
+def genuine(request: Request) -> str | None:
+    """The credential of a request if it is one that was given out, be it in force or not."""
+    text, bearer = shown_by(request)
+    given_out = bearer.genuine if bearer is not None else wired("keys", ApiKeys).backend(text) is not None
+    return text if given_out else None
 
 
 def creator(request: Request) -> Backend | None:

@@ -26,7 +26,7 @@ class Signer:
     def __init__(self, keys: tuple[str, ...]) -> None:
         self._keys = {hashlib.sha256(b"upcard-secret-id:" + key.encode()).hexdigest()[:8]: key.encode() for key in keys}
         self._signing = next(iter(self._keys))
-        self._vouched = lru_cache(maxsize=REMEMBERED)(self._signed_by_any)
+        self.bearer = lru_cache(maxsize=REMEMBERED)(self._bearer)
 
     def game_ids(self, caller: str, key: str | None) -> tuple[str, ...]:
         """The id for a new game first; then others that the same idempotency key may have made a game under."""
@@ -58,20 +58,24 @@ class Signer:
         """What stands for a caller's address where it is kept; it changes with the secret that signs."""
         return self._text_mac(self._signing, "address", address)
 
+    def _bearer(self, text: str) -> "Bearer | None":
+        """Who shows a seat token; None if the text is none. `bearer` remembers it: the answer never changes."""
+        token = read_token(text)
+        if token is None:
+            return None
+        return Bearer(token.game_id, Caller(token.seat, token.generation), self.vouches_for_seat(token))
+
     def vouches_for_seat(self, token: "SeatToken") -> bool:
-        """Whether a listed secret signed this token. The answer for a token never changes, so it is remembered."""
-        return self._vouched(token)
+        """Whether a listed secret signed this token."""
+        return any(
+            hmac.compare_digest(self._seat_mac(token.game_id, token.seat, token.generation, secret_id), token.mac)
+            for secret_id in self._keys
+        )
 
     def vouches_for_invite(self, game_id: str, mac: str) -> bool:
         """Whether a listed secret signed an invite to this game."""
         return mac.isascii() and any(
             hmac.compare_digest(self._text_mac(secret_id, "invite", game_id), mac) for secret_id in self._keys
-        )
-
-    def _signed_by_any(self, token: "SeatToken") -> bool:
-        return any(
-            hmac.compare_digest(self._seat_mac(token.game_id, token.seat, token.generation, secret_id), token.mac)
-            for secret_id in self._keys
         )
 
     def _seat_mac(self, game_id: str, seat: int, generation: int, secret_id: str) -> str:
@@ -95,13 +99,15 @@ class SeatToken(NamedTuple):
     generation: int
     mac: str
 
-    @property
-    def caller(self) -> Caller:
-        """The seat that the token speaks for."""
-        return Caller(self.seat, self.generation)
+
+class Bearer(NamedTuple):
+    """Who shows a seat token: for which game, the seat that it speaks for, and whether a listed secret signed it."""
+
+    game_id: str
+    caller: Caller
+    genuine: bool
 
 
-@lru_cache(maxsize=REMEMBERED)
 def read_token(text: str) -> SeatToken | None:
     """A seat token taken apart; None if the text is none."""
     if not text.isascii() or not text.startswith(TOKEN_PREFIX):

@@ -1,5 +1,7 @@
 """Flask without what the service does not use."""
 
+from urllib.parse import quote
+
 import pytest
 from flask import Response, request
 
@@ -22,6 +24,29 @@ def test_a_path_is_matched_once_and_its_values_are_each_requests_own(app):
     client = app.test_client()
     assert [client.get("/games/x").text for _ in range(3)] == ["x"] * 3
     assert (app.matched.cache_info().misses, app.matched.cache_info().hits) == (1, 2)
+
+
+ANNS, BENS = "0" * 23 + "a", "0" * 23 + "b"
+
+
+def test_paths_that_differ_in_their_id_alone_are_matched_once_together(app):
+    client = app.test_client()
+    assert [client.get(f"/games/{each}").text for each in (ANNS, BENS, ANNS)] == [ANNS, BENS, ANNS]
+    assert (app.matched.cache_info().misses, app.matched.cache_info().hits) == (1, 2)
+
+
+@pytest.mark.parametrize("text", [f"{ANNS}0", f"x{ANNS}", ANNS.upper(), "{id}", f"{{id}}{ANNS}", f"{ANNS}\n"])
+def test_what_only_looks_like_an_id_is_left_as_it_is(app, text):
+    client = app.test_client()
+    client.get(f"/games/{ANNS}")
+    assert client.get(f"/games/{quote(text)}").text == text
+
+
+def test_an_id_is_found_in_the_midst_of_a_path(app):
+    app.add_url_rule("/games/<game>/rounds/<other>", "both", lambda game, other: Response(f"{game} {other}"))
+    client = app.test_client()
+    assert client.get(f"/games/{ANNS}/rounds/{BENS}").text == f"{ANNS} {BENS}"
+    assert client.get(f"/games/{BENS}/rounds/{ANNS}").text == f"{BENS} {ANNS}"
 
 
 def test_a_long_path_is_found_and_not_remembered(app):

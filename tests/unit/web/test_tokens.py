@@ -2,8 +2,9 @@
 
 import pytest
 
+from service.play.callers import Caller
 from service.play.ports import UnknownSecret
-from service.web.tokens import SeatToken, Signer, read_token
+from service.web.tokens import Bearer, SeatToken, Signer, read_token
 
 OLD, NEW = "the old secret, which is long enough to sign", "the new secret, which is long enough to sign"
 GAME, OTHER = "7f" * 12, "80" * 12
@@ -21,8 +22,21 @@ def token(signer, game=GAME, seat=0, generation=1):
 def test_a_token_says_its_game_seat_and_generation(signer):
     read = read_token(token(signer, seat=1, generation=3))
     assert (read.game_id, read.seat, read.generation) == (GAME, 1, 3)
-    assert (read.caller.seat, read.caller.generation) == (1, 3)
     assert signer.vouches_for_seat(read)
+
+
+def test_who_shows_a_token_is_the_seat_that_it_speaks_for(signer):
+    shown = signer.bearer(token(signer, seat=1, generation=3))
+    assert shown == Bearer(GAME, Caller(seat=1, generation=3), genuine=True)
+
+
+def test_who_changes_a_token_shows_one_that_nobody_signed(signer):
+    shown = signer.bearer(token(signer, seat=1, generation=3).replace(".1.3.", ".0.3."))
+    assert shown == Bearer(GAME, Caller(seat=0, generation=3), genuine=False)
+
+
+def test_who_shows_something_else_shows_no_seat(signer):
+    assert signer.bearer("uk_0123456789") is None
 
 
 @pytest.mark.parametrize("change", [{"game_id": OTHER}, {"seat": 1}, {"generation": 2}, {"mac": ""}, {"mac": "A" * 22}])

@@ -1,15 +1,14 @@
 """Arrangements: a hand laid out as melds and deadwood, and the one arrangement that serves its owner best."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.cards.cardset import EMPTY, CardSet, cards_in, names, points
 from service.cards.deadwood import deadwood
 from service.cards.melds import EXTENSIONS, joined, melds_in
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(NamedTuple):
     """Disjoint melds, and the cards in none of them."""
 
     melds: tuple[CardSet, ...]

@@ -5,11 +5,11 @@
 """
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache, wraps
-from itertools import zip_longest
+from functools import cache, wraps
+from operator import add
 from typing import TypeAlias, TypeVar
 
-from service.cards.card import DECK_SIZE, NAMES, POINTS, SPELLINGS, Card, UnreadableCard
+from service.cards.card import DECK_SIZE, NAMES, POINTS, RANKS, SPELLINGS, SUITS, Card, UnreadableCard
 
 CardSet: TypeAlias = int
 T = TypeVar("T")
@@ -21,7 +21,7 @@ SUIT: CardSet = (1 << 13) - 1
 
 _HEARTS, _DIAMONDS, _CLUBS = SUIT << 13, SUIT << 26, SUIT << 39
 _bit_of = [1 << card for card in range(DECK_SIZE)].__getitem__
-_card_of = {tuple(text): card for text, card in SPELLINGS.items()}.__getitem__
+_NO_CARD = 200
 
 
 def cardset(cards: Iterable[Card]) -> CardSet:
@@ -35,9 +35,9 @@ def cardset(cards: Iterable[Card]) -> CardSet:
 def suit_by_suit(of_one_suit: Callable[[CardSet], tuple[T, ...]]) -> Callable[[CardSet], list[T]]:
     """A function of any set, made from one that is given the cards of one suit only; the suits follow each other.
 
-    What it gave last is kept, in about a megabyte: few of the 32,765 sets of one suit come again and again.
+    What it gave is kept: there are 32,765 sets of one suit, and hands hold the small ones again and again.
     """
-    kept = lru_cache(maxsize=4096)(of_one_suit)
+    kept = cache(of_one_suit)
 
     @wraps(of_one_suit)
     def of_any_set(mask: CardSet) -> list[T]:
@@ -84,6 +84,17 @@ def points(mask: CardSet) -> int:
     return _POINTS[mask & SUIT] + _POINTS[mask >> 13 & SUIT] + _POINTS[mask >> 26 & SUIT] + _POINTS[mask >> 39]
 
 
+def _bytes_read(letters: str, step: int) -> bytes:
+    """What each byte says: the place of its letter times a step, or no card."""
+    table = bytearray([_NO_CARD] * 256)
+    for place, letter in enumerate(letters):
+        table[ord(letter)] = table[ord(letter.lower())] = place * step
+    return bytes(table)
+
+
+_RANK_OF, _SUIT_OF = _bytes_read(RANKS, 1), _bytes_read(SUITS, len(RANKS))
+
+
 def read_cards(text: str) -> list[Card]:
     """The cards written in a text, in the order given; spaces between them are optional.
 
@@ -93,10 +104,12 @@ def read_cards(text: str) -> list[Card]:
     True
     """
     packed = text.replace(" ", "")
-    try:
-        return list(map(_card_of, zip_longest(packed[::2], packed[1::2], fillvalue="")))
-    except KeyError as unknown:
-        raise UnreadableCard("".join(unknown.args[0])) from None
+    raw = packed.encode(errors="replace")
+    cards = list(map(add, raw[::2].translate(_RANK_OF), raw[1::2].translate(_SUIT_OF)))
+    if len(raw) % 2 or max(cards, default=0) >= DECK_SIZE:
+        pairs = (packed[start : start + 2] for start in range(0, len(packed), 2))
+        raise UnreadableCard(next(pair for pair in pairs if pair not in SPELLINGS))
+    return cards
 
 
 def read_set(text: str) -> CardSet:

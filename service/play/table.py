@@ -69,8 +69,7 @@ class Conditions(NamedTuple):
     if_match: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What is sent back. body: JSON."""
 
     status: int

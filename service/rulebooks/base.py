@@ -50,8 +50,7 @@ class End:
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One component of a score: whose it is, the round it is from (None: the match), and the rule that gave it.
 
     part: what it is, such as `deadwood` or `boxes`. rule: the field of the ruleset that gave the points, or the kind of

@@ -5,7 +5,7 @@ nothing).
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from service.cards.card import NAMES, Card, card
@@ -35,7 +35,7 @@ def show_public(turns: Iterable[PublicTurn]) -> list[Doc]:
 
 def pack_public(turns: Iterable[PublicTurn]) -> str:
     """Turns in their stored form."""
-    return "".join([f"{seat}{_PACKED[took]}{_PACKED[threw]}" for seat, took, threw in turns])
+    return "".join(map(_pack_turn, turns))
 
 
 def read_public(packed: str) -> tuple[PublicTurn, ...]:
@@ -43,9 +43,16 @@ def read_public(packed: str) -> tuple[PublicTurn, ...]:
     return tuple([_read_turn(packed[start : start + _WIDTH]) for start in range(0, len(packed), _WIDTH)])
 
 
-@lru_cache(maxsize=2048)
+@cache
+def _pack_turn(turn: PublicTurn) -> str:
+    """The five characters of a turn; there are less than 3,000 turns of a seat."""
+    seat, took, threw = turn
+    return f"{seat}{_PACKED[took]}{_PACKED[threw]}"
+
+
+@cache
 def _read_turn(packed: str) -> PublicTurn:
-    """A turn of its five characters, of which few come again and again."""
+    """The turn of five characters."""
     took, threw = packed[1:3], packed[3:]
     return PublicTurn(int(packed[0]), "stock" if took == _STOCK else _read_card(took), _read_card(threw))
 

@@ -1,6 +1,6 @@
 """The store of games in Redis: a script for each thing that happens at once, and plain commands for the rest."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -182,8 +182,15 @@ def _arguments(change: Change, schema: int) -> list[Any]:
     ]
 
 
-def _joined(generations: Sequence[int]) -> str:
+@lru_cache(maxsize=1024)
+def _joined(generations: tuple[int, ...]) -> str:
     return ",".join(map(str, generations))
+
+
+@lru_cache(maxsize=1024)
+def _generations(joined: bytes) -> tuple[int, ...]:
+    """What `_joined` wrote; tokens are seldom replaced, so few of them come again and again."""
+    return tuple(map(int, joined.split(b",")))
 
 
 def read_head(version: bytes | None, stamp: bytes | None, generations: bytes | None, size: int = 0) -> Head | None:
@@ -191,6 +198,6 @@ def read_head(version: bytes | None, stamp: bytes | None, generations: bytes | N
     if version is None:
         return None
     try:
-        return Head(int(version), (stamp or b"").decode(), tuple(map(int, (generations or b"").split(b","))), size)
+        return Head(int(version), (stamp or b"").decode(), _generations(generations or b""), size)
     except ValueError as fault:
         raise SnapshotCorrupt(f"version or generations cannot be read: {fault}") from fault

@@ -5,7 +5,7 @@ Cards are written two characters each, packed into one text a pile.
 
 from typing import Any
 
-from service.cards.arrangement import Arrangement, arrange
+from service.cards.arrangement import Arrangement
 from service.cards.card import DECK_SIZE, NAMES, Card, card, name
 from service.cards.cardset import FULL_DECK, cardset, holds, names, read_cards, read_set
 from service.cards.melds import is_meld, joined
@@ -154,10 +154,10 @@ def _load_card(text: str | None) -> Card | None:
 
 
 def _load_laid(parts: list[str]) -> Arrangement:
-    unmelded, *melds = (read_set(part) for part in parts)
+    unmelded, *melds = map(read_set, parts)
     if not all(map(is_meld, melds)):
         raise ValueError(f"{parts} are not melds")
-    return arrange(unmelded | joined(tuple(melds)), tuple(melds))
+    return Arrangement(tuple(melds), unmelded)
 
 
 def _load_finished(doc: Doc, rounds: tuple[RoundScore, ...]) -> FinishedRound:

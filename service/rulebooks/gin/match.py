@@ -1,7 +1,6 @@
 """A match of gin rummy: rounds dealt one after the other, until a seat reaches the target, resigns, or nobody can."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from service.cards.card import Card
@@ -20,8 +19,7 @@ MOST_ROUNDS = CHAIN
 """A match has at most as many rounds as its verifiable shuffle can deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedRound:
+class FinishedRound(NamedTuple):
     """The last finished round: its facts and what they were worth."""
 
     number: int

@@ -1,7 +1,7 @@
 """Showdown: what a round comes to once both hands are spread. Facts only; `scoring` prices them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.cards.arrangement import Arrangement, arrange, best_arrangement, extending_cards
 from service.cards.card import Card, name
@@ -13,16 +13,14 @@ from service.rulebooks.gin.errors import DeadwoodOverLimit
 from service.rulebooks.gin.moves import Layoff, NamedMelds
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """How the defender meets a knock: cards laid off on the knocker's melds, and the rest laid out."""
 
     laid: Arrangement
     layoffs: tuple[Layoff, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
+class RoundResult(NamedTuple):
     """What happened in a round, before anything is priced.
 
     kind: `knock`, `gin`, `big_gin`, `undercut`, `tie`, `void` or `resigned`. winner and knocker: seats, or None.

@@ -1,7 +1,6 @@
 """A match of basic rummy: rounds dealt one after the other, until a seat reaches the target or one seat is left."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from service.cards.card import Card
@@ -18,8 +17,7 @@ MOST_ROUNDS = CHAIN
 """A match has at most as many rounds as its verifiable shuffle can deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedRound:
+class FinishedRound(NamedTuple):
     """The last finished round: its facts and what they were worth."""
 
     number: int

@@ -4,7 +4,6 @@ Hands, stock, discard pile and table always hold the 52 cards between them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from service.cards.card import Card, name
@@ -82,8 +81,7 @@ class Round(NamedTuple):
         return tuple(seat for seat in self.seats if seat not in self.gone)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
+class RoundResult(NamedTuple):
     """What happened in a round: `out`, `rummy`, `blocked` or `resigned`; who went out; and what each seat holds.
 
     seats: dealt to. gone: those that resigned. hands: one a seat of the table.

@@ -132,7 +132,7 @@ def test_a_receipt_holds_no_token_and_gives_the_same_bytes_again(at):
     assert b"token secret" not in receipt.body
     assert b'"token":null' in receipt.body
     again = guest(at, game, conditions=keyed())
-    assert again == replace(first, replayed=True)
+    assert again == first._replace(replayed=True)
     assert answered(again)["token"] == f"token secret {game} 1 1"
     assert at.store.games[game].version == 2
 
@@ -148,7 +148,7 @@ def test_a_twin_that_loses_the_race_gets_the_answer_of_the_winner(at, game):
 
     winners = []
     at.store.commit = overtaken
-    assert move(at, game, 0, DEAL, conditions=keyed()) == replace(winners[0], replayed=True)
+    assert move(at, game, 0, DEAL, conditions=keyed()) == winners[0]._replace(replayed=True)
     assert at.store.games[game].version == 2
 
 

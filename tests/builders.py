@@ -6,6 +6,8 @@ In the matches built here the seat that acts first is seat 0, unless the dealer 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from service.cards.arrangement import Arrangement, arrange
 from service.cards.card import DECK_SIZE, Card, card
 from service.cards.cardset import CardSet, cardset, names, read_cards
@@ -106,7 +108,7 @@ def dealt_match(
     after: tuple[RoundScore, ...] = (),
 ) -> Match:
     """A match whose next round has just been dealt so; `after` are the rounds scored before it."""
-    match = gin.start(ruleset or rules(), 2, dealer_seat)._replace(rounds=after)
+    match = replace(gin.start(ruleset or rules(), 2, dealer_seat), rounds=after)
     return deal(match, deck(non_dealer, dealer, upcard, stock, fiftieth), drawn_dealer=dealer_seat)
 
 

@@ -1,14 +1,15 @@
 """Arrangements: a hand laid out as melds and deadwood, and the one arrangement that serves its owner best."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from service.cards.cardset import EMPTY, CardSet, cards_in, names, points
 from service.cards.deadwood import deadwood
 from service.cards.melds import EXTENSIONS, joined, melds_in
 
 
-class Arrangement(NamedTuple):
+class Arrangement(Struct, frozen=True):
     """Disjoint melds, and the cards in none of them."""
 
     melds: tuple[CardSet, ...]

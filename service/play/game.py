@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from service.cards.card import Card
 from service.cards.shuffle import drawn_dealer, round_seed, shuffled_deck
@@ -10,7 +13,7 @@ from service.rulebooks.base import Doc, Rulebook
 from service.rulebooks.registry import RULEBOOKS
 
 
-class Seat(NamedTuple):
+class Seat(Struct, frozen=True):
     """A place at the table: a named human's, a computer player's of some level, or open."""
 
     name: str | None = None
@@ -44,7 +47,7 @@ class Lifetimes:
         return min(now + keep_ms, now + shortest, game.expires_at(self))
 
 
-class Game(NamedTuple):
+class Game(Struct, frozen=True):
     """A game at one version. A named tuple, since each move makes it anew several times.
 
     state: the rulebook's. root: 32 secret bytes that all deals come from. commitment: what was published of it. decks:
@@ -113,7 +116,7 @@ class Game(NamedTuple):
 
     def with_seat(self, index: int, seat: Seat) -> "Game":
         """The game with one seat changed."""
-        return self._replace(seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
+        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
 
 def dealt(game: Game) -> Game:
@@ -126,7 +129,7 @@ def dealt(game: Game) -> Game:
     seeds = client_seeds(game, seats)
     drawn = seats[drawn_dealer(round_seed(game.root, number), seeds)] if number == 1 else seats[0]
     state = game.rulebook.deal(game.state, deck_of(game, number, seeds), seats, drawn)
-    return game._replace(state=state, server_only=not any(seeds))
+    return replace(game, state=state, server_only=not any(seeds))
 
 
 def seats_dealt(game: Game) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """Joining a game by its invite."""
 
+from msgspec.structs import replace
+
 from service.play.errors import NoOpenSeat, NoSuchGame
 from service.play.game import Game, Seat
 from service.play.log import Entry
@@ -21,7 +23,7 @@ def join(table: Table, game_id: str, name: str, client_seed: str, conditions: Co
         check_room(table, head)
         entry = Entry("joined", now, seat, {"name": name, "client_seed": client_seed})
         joined = game.with_seat(seat, Seat(name, client_seed=client_seed))
-        joined = joined._replace(version=game.version + 1, updated_at=now)
+        joined = replace(joined, version=game.version + 1, updated_at=now)
         doc = {"game": game_view(joined, seat, table.lifetimes), "seat": seat, "token": None}
         return Draft(
             joined,

@@ -14,7 +14,8 @@ A resignation is a `move`, or a `round` if one was in play. A game that is cance
 `ended` of the kind `abandoned`.
 """
 
-from typing import NamedTuple
+from msgspec import Struct
+from msgspec.structs import replace
 
 from service.cards.card import name
 from service.cards.cardset import read_cards
@@ -24,7 +25,7 @@ from service.rulebooks.base import Doc, Event
 from service.rulebooks.registry import RULEBOOKS
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """What one version of a game added. at: milliseconds since 1970."""
 
     type: str
@@ -65,7 +66,7 @@ def entry_of(event: Event, at: int) -> Entry:
 
 def grown(game: Game, entry: Entry) -> Game:
     """The game after one more entry of its log. Raises RuleViolation if the rules refuse what the log says."""
-    return _after(game, entry)._replace(version=game.version + 1, updated_at=entry.at)
+    return replace(_after(game, entry), version=game.version + 1, updated_at=entry.at)
 
 
 def _after(game: Game, entry: Entry) -> Game:
@@ -78,12 +79,12 @@ def _after(game: Game, entry: Entry) -> Game:
             return dealt(seeded(game, entry.seat, entry.data.get("client_seed")))
         case "move" | "round":
             assert entry.seat is not None
-            return game._replace(state=replayed(game, entry.seat, entry.data["move"]))
+            return replace(game, state=replayed(game, entry.seat, entry.data["move"]))
         case "left":
             assert entry.seat is not None
             return game.with_seat(entry.seat, Seat())
         case "ended" if entry.data["kind"] == "abandoned":
-            return game._replace(state=game.rulebook.abandon(game.state))
+            return replace(game, state=game.rulebook.abandon(game.state))
         case "ended":
             return game
     raise ValueError(f"a log has no entry of the type {entry.type!r} here")
@@ -100,7 +101,7 @@ def seeded(game: Game, seat: int, client_seed: str | None) -> Game:
     """The game with a seat's client seed set; it holds until the seat gives another."""
     if client_seed is None:
         return game
-    return game.with_seat(seat, game.seats[seat]._replace(client_seed=client_seed))
+    return game.with_seat(seat, replace(game.seats[seat], client_seed=client_seed))
 
 
 def from_created(entry: Entry) -> Game:

@@ -1,5 +1,7 @@
 """What a backend does with its games: end them, erase them, and give a seat a new token."""
 
+from msgspec.structs import replace
+
 from service.play.callers import Backend, check_owns
 from service.play.errors import Busy, NoSuchGame, SeatNotTaken
 from service.play.game import Game
@@ -14,7 +16,7 @@ def end(table: Table, game_id: str, backend: Backend, conditions: Conditions) ->
     """End a game without a winner: 200 with the public view. Raises NoSuchGame, GameOver, Stale or Busy."""
 
     def act(game: Game, head: Head, now: int) -> Draft:
-        ended = game._replace(state=game.rulebook.abandon(game.state), version=game.version + 1, updated_at=now)
+        ended = replace(game, state=game.rulebook.abandon(game.state), version=game.version + 1, updated_at=now)
         entry = Entry("ended", now, None, {"kind": "abandoned"})
         return Draft(ended, (entry,), game_view(ended, None, table.lifetimes), None, head.generations)
 

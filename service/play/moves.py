@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from service.bots.base import POLICIES
 from service.play.callers import Caller, check_generation
 from service.play.errors import NoSuchGame, SeatResigned, SeatsOpen
@@ -99,7 +101,7 @@ def answered(game: Game, entry: Entry, now: int, give_way: GiveWay = stay) -> tu
     end = game.rulebook.end(game.state)
     if end is not None:
         entries.append(Entry("ended", now, end.seat, {"kind": end.kind}))
-    return game._replace(version=game.version + len(entries), updated_at=now), tuple(entries)
+    return replace(game, version=game.version + len(entries), updated_at=now), tuple(entries)
 
 
 def _deal(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
@@ -110,7 +112,7 @@ def _deal(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
 
 def _apply(game: Game, seat: int, move: Doc, now: int) -> tuple[Game, Entry]:
     step = game.rulebook.apply(game.state, seat, game.rulebook.read_move(move))
-    return game._replace(state=step.state), entry_of(step.event, now)
+    return replace(game, state=step.state), entry_of(step.event, now)
 
 
 def _seen_by(game: Game, seat: int) -> Doc:

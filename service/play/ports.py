@@ -2,7 +2,9 @@
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from service.play.game import Game
 from service.play.log import Entry
@@ -58,7 +60,7 @@ class Loaded(Protocol):
         """The game itself, read and checked. Raises SnapshotUnreadable or SnapshotCorrupt."""
 
 
-class Change(NamedTuple):
+class Change(Struct, frozen=True):
     """One step of a game, to be written all or nothing.
 
     game: as it is afterwards. entries: what was added to its log. seen: what it was based on; None for a new game.

@@ -1,5 +1,7 @@
 """Giving up: a match in play, a game that nobody has joined yet, or a seat in one."""
 
+from msgspec.structs import replace
+
 from service.play.callers import Caller
 from service.play.game import Game, Seat, seats_dealt
 from service.play.log import Entry, entry_of
@@ -40,9 +42,9 @@ def given_up(game: Game, seat: int, now: int, give_way: GiveWay = stay) -> tuple
     """
     check_plays(game, seat)
     step = game.rulebook.resign(game.state, seat, seats_dealt(game))
-    left = game._replace(state=step.state)
+    left = replace(game, state=step.state)
     if game.rulebook.end(left.state) is None and not _humans(left):
-        left = left._replace(state=game.rulebook.abandon(left.state))
+        left = replace(left, state=game.rulebook.abandon(left.state))
     return answered(left, entry_of(step.event, now), now, give_way)
 
 
@@ -52,12 +54,12 @@ def _humans(game: Game) -> list[int]:
 
 
 def _cancel(game: Game, now: int) -> tuple[Game, tuple[Entry, ...]]:
-    cancelled = game._replace(state=game.rulebook.abandon(game.state), version=game.version + 1, updated_at=now)
+    cancelled = replace(game, state=game.rulebook.abandon(game.state), version=game.version + 1, updated_at=now)
     return cancelled, (Entry("ended", now, None, {"kind": "abandoned"}),)
 
 
 def _leave(table: Table, game: Game, head: Head, seat: int, now: int) -> Draft:
-    left = game.with_seat(seat, Seat())._replace(version=game.version + 1, updated_at=now)
+    left = replace(game.with_seat(seat, Seat()), version=game.version + 1, updated_at=now)
     generations = tuple(each + (index == seat) for index, each in enumerate(head.generations))
     shown = game_view(left, None, table.lifetimes)
     return Draft(left, (Entry("left", now, seat, {}),), shown, None, generations)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from service.play.game import Game, Lifetimes
 from service.play.log import Entry
@@ -62,14 +64,14 @@ class Keyed:
     request: str
 
 
-class Conditions(NamedTuple):
+class Conditions(Struct, frozen=True):
     """What a request makes its change depend on. if_match: entity tags, of which one must be the current one."""
 
     keyed: Keyed | None = None
     if_match: frozenset[str] | None = None
 
 
-class Answer(NamedTuple):
+class Answer(Struct, frozen=True):
     """What is sent back. body: JSON."""
 
     status: int
@@ -79,7 +81,7 @@ class Answer(NamedTuple):
     replayed: bool = False
 
 
-class Draft(NamedTuple):
+class Draft(Struct, frozen=True):
     """A change before it is written: the game with its entries, and the answer, with null for each token in it.
 
     viewer: the seat whose view is in the answer. generations: of the seats' tokens afterwards. generation: of the

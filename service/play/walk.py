@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import orjson
+from msgspec.structs import replace
 
 from service.play.callers import Backend, Viewer, check_generation, check_owns, seat_of
 from service.play.errors import Busy, GameTooLarge, KeyExpired, KeyReused, NoSuchGame, Stale
@@ -52,7 +53,7 @@ def change(
 
 def write(table: Table, draft: Draft, seen: Head | None, conditions: Conditions, keep_ms: int) -> Answer | None:
     """Write a drafted change and give the answer; None if the game is no longer as it was seen."""
-    game = draft.game._replace(stamp=table.ids.stamp())
+    game = replace(draft.game, stamp=table.ids.stamp())
     answer, receipt = sealed(table, draft, etag(draft.viewer, game.version, game.stamp), conditions.keyed)
     outcome = table.store.commit(
         Change(

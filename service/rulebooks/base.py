@@ -5,7 +5,9 @@ A rulebook never sees a clock, a store or a source of chance: the deck comes in,
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from service.cards.card import Card
 from service.rulebooks.fields import Values
@@ -14,7 +16,7 @@ Doc: TypeAlias = dict[str, Any]
 """A JSON object as Python has it."""
 
 
-class Event(NamedTuple):
+class Event(Struct, frozen=True):
     """One thing that happened: a seat's move as it was resolved, and the result of the round if it ended one."""
 
     seat: int
@@ -22,14 +24,14 @@ class Event(NamedTuple):
     result: Doc | None = None
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """The state after a move, and what happened."""
 
     state: Any
     event: Event
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True):
     """Who is to act (None: any player may deal) and in which phase."""
 
     seat: int | None
@@ -42,15 +44,14 @@ ROUND_OVER = "round_over"
 """The phase before the first deal and between rounds, in every game."""
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """How a match ended (`target`, `round_limit`, `resigned` or `abandoned`) and the seat that won it, if one did."""
 
     kind: str
     seat: int | None
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True):
     """One component of a score: whose it is, the round it is from (None: the match), and the rule that gave it.
 
     part: what it is, such as `deadwood` or `boxes`. rule: the field of the ruleset that gave the points, or the kind of

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from redis import Redis
 
 from service.ops import metrics
@@ -34,7 +35,7 @@ OUTCOMES = {Committed: "written", Outdated: "outdated", Replay: "replayed"}
 ERASE = Script.of(script("erase"), reads=False)
 
 
-class LoadedGame(NamedTuple):
+class LoadedGame(Struct, frozen=True):
     """What one look at a game found; the snapshot is read only when the game is asked for."""
 
     game_id: str

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import orjson
 import pytest
+from msgspec import structs
 
 from service.bootstrap import create_app
 from service.play.log import from_created, grown
@@ -106,7 +107,7 @@ def seen(http, kept, seat):
 
 def without_holder(game):
     """Schema 1 forgets for whom a game is counted, and the stamp is not in the log."""
-    return game._replace(holder=None, stamp="")
+    return structs.replace(game, holder=None, stamp="")
 
 
 @pytest.mark.parametrize("schema", [1, 2])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 import orjson
+from msgspec.structs import replace
 from redis import Redis
 
 from service.config import Settings
@@ -106,7 +107,7 @@ def replay_all(verdict: Verdict, ledger: Ledger, commits: list[Commit], kept: Ga
             game = from_created(logged.entry) if game is None else grown(game, logged.entry)
         if not asked_for(promise, commit, game) or digest(game_view(game, promise.seat, LIFETIMES)) != promise.view:
             verdict.differing.append(f"{ledger.game}: version {promise.version} is not what was answered")
-    if game._replace(stamp=kept.stamp) != kept:
+    if replace(game, stamp=kept.stamp) != kept:
         verdict.differing.append(f"{ledger.game}: the log does not replay to the snapshot")
     if replay(record_of(entries)).differences:
         verdict.differing.append(f"{ledger.game}: the record says something else than the rules")

@@ -8,6 +8,8 @@ from itertools import chain, cycle
 from random import Random
 from typing import Any, TypeAlias
 
+from msgspec import structs
+
 from service.play import views
 from service.web.keys import hash_of, new_key
 from tests.conftest import running_store
@@ -75,7 +77,7 @@ class Comparison:
     def _compare(self, state: State, reader: Reader, chance: Random) -> None:
         world = state.world
         if reader.role == "spectator":
-            world = replace(world, game=world.game._replace(spectators=True))
+            world = replace(world, game=structs.replace(world.game, spectators=True))
         worlds = Worlds(world, reader.seat, state.secrets, chance)
         scene = Scene(
             world,

@@ -15,6 +15,7 @@ from datetime import timedelta
 from typing import Any
 
 import orjson
+from msgspec import structs
 from redis import Redis
 from werkzeug.wsgi import ClosingIterator
 
@@ -50,7 +51,7 @@ class StillGames(RedisGames):
     """The store of games, whose clock stands still."""
 
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
-        return super().load(game_id, receipt_name)._replace(now=NOW)
+        return structs.replace(super().load(game_id, receipt_name), now=NOW)
 
 
 class SteadyNames(Signer):

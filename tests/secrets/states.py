@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from service.play import views
 from service.play.game import Seat
 from service.rulebooks.base import DEAL
@@ -54,7 +56,7 @@ def states_of_a_match(game: str, chance: Random) -> Iterator[State]:
     preset = chance.choice([preset.name for preset in RULEBOOKS[game].presets()])
     kind = chance.choice(list(player.MATCHES))
     table = opened(player, preset, kind, chance)
-    world = World(table.game._replace(id=ID, tenant=TENANT), tuple(table.entries))
+    world = World(replace(table.game, id=ID, tenant=TENANT), tuple(table.entries))
     yield State(_with_an_open_seat(world), WAITING, OUT_OF_PLAY, secrets)
     for _ in range(MOST_MOVES):
         if world.phase is None or world.finished == len(world.game.decks or ()):
@@ -80,7 +82,7 @@ def _with_an_open_seat(world: World) -> World:
     created, *later = world.entries
     last = len(world.game.seats) - 1
     seats = [*created.data["seats"][:-1], {}]
-    opened_up = created._replace(data=created.data | {"seats": seats})
+    opened_up = replace(created, data=created.data | {"seats": seats})
     return World(world.game.with_seat(last, Seat()), (opened_up, *later))
 
 

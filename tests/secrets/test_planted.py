@@ -7,6 +7,7 @@ from zlib import crc32
 
 import orjson
 import pytest
+from msgspec import structs
 
 from service import server
 from service.cards.cardset import cards_in
@@ -58,7 +59,9 @@ def an_entity_tag_made_of_the_snapshot(monkeypatch):
     honest = redis_games.decode_game
 
     def leaky(game_id, version, stamp, snapshot):
-        return honest(game_id, version, stamp, snapshot)._replace(stamp=hashlib.sha256(snapshot).hexdigest()[:8])
+        return structs.replace(
+            honest(game_id, version, stamp, snapshot), stamp=hashlib.sha256(snapshot).hexdigest()[:8]
+        )
 
     monkeypatch.setattr(redis_games, "decode_game", leaky)
 

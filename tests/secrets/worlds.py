@@ -18,6 +18,8 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from service.cards.card import card
 from service.cards.cardset import cards_in, cardset
 from service.play.errors import PlayError
@@ -108,8 +110,8 @@ class Worlds:
         later = (tuple(self.chance.sample(deck, len(deck))) for deck in game.decks[number + 1 :])
         decks = (*game.decks[:number], following, *later)
         created, *entries = self.as_it_is.entries
-        created = created._replace(data=created.data | {"decks": decks_doc(decks)})
-        return Other(World(game._replace(decks=decks), (created, *entries)), following != game.decks[number])
+        created = replace(created, data=created.data | {"decks": decks_doc(decks)})
+        return Other(World(replace(game, decks=decks), (created, *entries)), following != game.decks[number])
 
 
 def _top_kept(before: Any, state: Any) -> Any:
@@ -120,7 +122,7 @@ def _top_kept(before: Any, state: Any) -> Any:
     swapped = {kept: came, came: kept}
     hands = tuple(cardset([swapped.get(each, each) for each in cards_in(hand)]) for hand in state.round.hands)
     stock = tuple(swapped.get(each, each) for each in state.round.stock)
-    return state._replace(round=state.round._replace(hands=hands, stock=stock))
+    return replace(state, round=replace(state.round, hands=hands, stock=stock))
 
 
 def _stock_shuffled(state: Any, chance: Random) -> Any:
@@ -128,7 +130,7 @@ def _stock_shuffled(state: Any, chance: Random) -> Any:
     top, below = state.round.stock[:1], state.round.stock[1:]
     if getattr(state.round, "turned", 0):
         return state
-    return state._replace(round=state.round._replace(stock=(*top, *chance.sample(below, len(below)))))
+    return replace(state, round=replace(state.round, stock=(*top, *chance.sample(below, len(below)))))
 
 
 def _shuffled_but(deck: tuple[int, ...], known: Iterable[int], chance: Random) -> tuple[int, ...]:

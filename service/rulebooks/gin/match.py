@@ -1,7 +1,9 @@
 """A match of gin rummy: rounds dealt one after the other, until a seat reaches the target, resigns, or nobody can."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from service.cards.card import Card
 from service.cards.shuffle import CHAIN
@@ -19,7 +21,7 @@ MOST_ROUNDS = CHAIN
 """A match has at most as many rounds as its verifiable shuffle can deal."""
 
 
-class FinishedRound(NamedTuple):
+class FinishedRound(Struct, frozen=True):
     """The last finished round: its facts and what they were worth."""
 
     number: int
@@ -28,7 +30,7 @@ class FinishedRound(NamedTuple):
     score: RoundScore
 
 
-class Match(NamedTuple):
+class Match(Struct, frozen=True):
     """A match at any point.
 
     round: the one in play or, after its end, the last one. rounds: what each finished round was worth, in order.
@@ -65,7 +67,7 @@ def deal(match: Match, deck: Sequence[Card], seats: Sequence[int], drawn_dealer:
         raise WrongPhase(DEAL, match.round.phase)
     assert tuple(seats) == SEATS
     dealer = _next_dealer(match, drawn_dealer)
-    return match._replace(round=dealt(match.rules, len(match.rounds) + 1, dealer, deck))
+    return replace(match, round=dealt(match.rules, len(match.rounds) + 1, dealer, deck))
 
 
 def _next_dealer(match: Match, drawn_dealer: int) -> int:
@@ -85,17 +87,17 @@ def submit(match: Match, seat: int, move: Move) -> tuple[Match, Played]:
     if match.round is None:
         raise WrongPhase(TYPES[type(move)], ROUND_OVER)
     played = play(match.round, seat, move)
-    moved = match._replace(round=played.round)
+    moved = replace(match, round=played.round)
     if played.result is None:
         return moved, played
     finished = _finish(moved, played.round, played.result)
-    return finished._replace(end=end_after(finished.rules, finished.rounds)), played
+    return replace(finished, end=end_after(finished.rules, finished.rounds)), played
 
 
 def _finish(match: Match, round: Round, result: RoundResult) -> Match:
     scored = price(result, round.number, match.rules, round.limit_card)
     last = FinishedRound(round.number, round.dealer, result, scored)
-    return match._replace(last=last, rounds=(*match.rounds, scored))
+    return replace(match, last=last, rounds=(*match.rounds, scored))
 
 
 def end_after(rules: Ruleset, rounds: Sequence[RoundScore]) -> End | None:
@@ -115,7 +117,7 @@ def abandoned(match: Match) -> Match:
     """The match given up without a winner. Raises GameOver."""
     if match.end is not None:
         raise GameOver
-    return match._replace(end=End("abandoned", None))
+    return replace(match, end=End("abandoned", None))
 
 
 def resigned(match: Match, seat: int) -> Match:
@@ -127,5 +129,5 @@ def resigned(match: Match, seat: int) -> Match:
         raise GameOver
     if match.round is not None and match.round.phase != ROUND_OVER:
         result = settle_unknocked("resigned", match.round.hands)
-        match = _finish(match._replace(round=over(match.round)), match.round, result)
-    return match._replace(end=End("resigned", 1 - seat))
+        match = _finish(replace(match, round=over(match.round)), match.round, result)
+    return replace(match, end=End("resigned", 1 - seat))

@@ -3,8 +3,9 @@
 `melds` and `layoffs` are None where the mover leaves the choice to the engine.
 """
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
+
+from msgspec import Struct
 
 from service.cards.card import NAMES, Card, card, name
 from service.rulebooks.base import Doc
@@ -14,50 +15,43 @@ NamedMelds: TypeAlias = tuple[tuple[Card, ...], ...]
 Source: TypeAlias = Literal["stock", "discard"]
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """Decline the upcard in the opening, or the fiftieth card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Take the top card of the stock or of the discard pile."""
 
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Struct, frozen=True):
     """Throw a card, and end the turn."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Knock:
+class Knock(Struct, frozen=True):
     """Throw a card and lay the other ten out."""
 
     discard: Card
     melds: NamedMelds | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BigGin:
+class BigGin(Struct, frozen=True):
     """Lay out all eleven cards in melds."""
 
     melds: NamedMelds | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Layoff:
+class Layoff(Struct, frozen=True):
     """A defender's card, and the index of the knocker's meld that it is laid on."""
 
     card: Card
     meld: int
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """The defender's answer to a knock."""
 
     melds: NamedMelds | None = None

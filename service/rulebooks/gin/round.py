@@ -5,7 +5,9 @@ fiftieth card. Hands, stock and discard pile always hold the 52 cards between th
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from service.cards.arrangement import Arrangement
 from service.cards.card import DECK_SIZE, Card, name
@@ -36,7 +38,7 @@ STOCK_END = 2
 """How many cards of the stock are never drawn."""
 
 
-class Round(NamedTuple):
+class Round(Struct, frozen=True):
     """A round in play, or over.
 
     stock: in draw order. discards: the top last. limit_card: the card that set the knock limit, if the ruleset has it
@@ -71,7 +73,7 @@ class Round(NamedTuple):
         return self.taken is not None and len(self.stock) == STOCK_END
 
 
-class Played(NamedTuple):
+class Played(Struct, frozen=True):
     """A round after a move: the move as it was resolved, and the result if the round is over."""
 
     round: Round
@@ -133,9 +135,9 @@ def _play_in_opening(round: Round, move: Move) -> Played:
 def _pass_upcard(round: Round) -> Round:
     passed = (*round.public, PublicTurn(_turn(round)))
     if round.turn != round.dealer:
-        return round._replace(public=passed, turn=round.dealer)
+        return replace(round, public=passed, turn=round.dealer)
     stock_only = round.rules.both_pass_draw == "stock_only"
-    return round._replace(public=passed, turn=1 - round.dealer, phase="draw", stock_only=stock_only)
+    return replace(round, public=passed, turn=1 - round.dealer, phase="draw", stock_only=stock_only)
 
 
 def _in_draw(round: Round) -> Sequence[Move]:
@@ -274,7 +276,7 @@ def _discard(round: Round, card: Card, move: Move) -> Played:
     if len(round.stock) > STOCK_END:
         return Played(passed_on, move)
     if round.rules.fiftieth_card:
-        return Played(passed_on._replace(phase="fiftieth"), move)
+        return Played(replace(passed_on, phase="fiftieth"), move)
     return _void(passed_on, move)
 
 
@@ -284,7 +286,7 @@ def _void(round: Round, move: Move) -> Played:
 
 def over(round: Round) -> Round:
     """The round once nobody is to act in it."""
-    return round._replace(phase=ROUND_OVER, turn=None, taken=None)
+    return replace(round, phase=ROUND_OVER, turn=None, taken=None)
 
 
 def _knock(round: Round, thrown: Card, melds: NamedMelds | None) -> Played:
@@ -296,7 +298,7 @@ def _knock(round: Round, thrown: Card, melds: NamedMelds | None) -> Played:
     knocker = 1 - defender
     laid = laid_out(round.hands[knocker], 1 << thrown, melds, round.knock_limit)
     move = Knock(thrown, _as_named(laid))
-    round = round._replace(knocker=knocker, laid=laid)
+    round = replace(round, knocker=knocker, laid=laid)
     if laid.deadwood == 0:
         return Played(over(round), move, settle_gin("gin", knocker, laid, round.hands[defender]))
     if round.rules.layoff == "auto":
@@ -315,7 +317,7 @@ def _big_gin(round: Round, melds: NamedMelds | None) -> Played:
     knocker = _turn(round)
     hand = round.hands[knocker]
     laid = laid_out(hand, EMPTY, melds, limit=0)
-    ended = over(round._replace(knocker=knocker, laid=laid))
+    ended = over(replace(round, knocker=knocker, laid=laid))
     return Played(ended, BigGin(_as_named(laid)), settle_gin("big_gin", knocker, laid, round.hands[1 - knocker]))
 
 
@@ -340,7 +342,7 @@ def _in_fiftieth(round: Round) -> Sequence[Move]:
 def _play_in_fiftieth(round: Round, move: Move) -> Played:
     match move:
         case Pass():
-            return _void(round._replace(public=(*round.public, PublicTurn(_turn(round)))), move)
+            return _void(replace(round, public=(*round.public, PublicTurn(_turn(round)))), move)
         case Draw("discard") if _knock_would_follow(round):
             return Played(_take_discard(round), move)
         case Draw("discard"):

@@ -1,7 +1,9 @@
 """Scoreboard: the rounds of a match added up, with boxes, game bonus and shutout; in one column, or in three."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from service.rulebooks.base import End, Line
 from service.rulebooks.gin.ruleset import Ruleset
@@ -11,7 +13,7 @@ Numbered: TypeAlias = tuple[tuple[int, RoundScore], ...]
 """Rounds of a match or a column, with their numbers in the match."""
 
 
-class Score(NamedTuple):
+class Score(Struct, frozen=True):
     """A scoreboard; of a match, or of one of its columns.
 
     points: round scores added up (with boxes where they are paid a round). boxes: how many each seat has. totals: the

@@ -1,6 +1,6 @@
 """Scoring: the ruleset prices what a round came to, line by line; `scoreboard` adds the rounds up."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from service.cards.card import Card, suit
 from service.rulebooks.base import Line
@@ -10,7 +10,7 @@ from service.rulebooks.gin.showdown import RoundResult
 SPADES = 0
 
 
-class RoundScore(NamedTuple):
+class RoundScore(Struct, frozen=True):
     """A finished round as the match counts it: what kind it was, who won it, and its points without boxes."""
 
     kind: str

@@ -1,7 +1,8 @@
 """Showdown: what a round comes to once both hands are spread. Facts only; `scoring` prices them."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from service.cards.arrangement import Arrangement, arrange, best_arrangement, extending_cards
 from service.cards.card import Card, name
@@ -13,14 +14,14 @@ from service.rulebooks.gin.errors import DeadwoodOverLimit
 from service.rulebooks.gin.moves import Layoff, NamedMelds
 
 
-class Answer(NamedTuple):
+class Answer(Struct, frozen=True):
     """How the defender meets a knock: cards laid off on the knocker's melds, and the rest laid out."""
 
     laid: Arrangement
     layoffs: tuple[Layoff, ...]
 
 
-class RoundResult(NamedTuple):
+class RoundResult(Struct, frozen=True):
     """What happened in a round, before anything is priced.
 
     kind: `knock`, `gin`, `big_gin`, `undercut`, `tie`, `void` or `resigned`. winner and knocker: seats, or None.

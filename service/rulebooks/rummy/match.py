@@ -1,7 +1,9 @@
 """A match of basic rummy: rounds dealt one after the other, until a seat reaches the target or one seat is left."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from service.cards.card import Card
 from service.cards.shuffle import CHAIN
@@ -17,7 +19,7 @@ MOST_ROUNDS = CHAIN
 """A match has at most as many rounds as its verifiable shuffle can deal."""
 
 
-class FinishedRound(NamedTuple):
+class FinishedRound(Struct, frozen=True):
     """The last finished round: its facts and what they were worth."""
 
     number: int
@@ -26,7 +28,7 @@ class FinishedRound(NamedTuple):
     score: RoundScore
 
 
-class Match(NamedTuple):
+class Match(Struct, frozen=True):
     """A match at any point.
 
     table: how many seats there are. seats: those that play, None before the first deal or resignation. gone: those of
@@ -86,11 +88,11 @@ def deal(match: Match, deck: Sequence[Card], seats: Sequence[int], drawn_dealer:
     seated = _seated(match, seats)
     dealer = _dealer(seated, drawn_dealer)
     number = len(match.rounds) + 1
-    return seated._replace(round=dealt(match.rules, number, dealer, deck, seats=seated.in_play, table=match.table))
+    return replace(seated, round=dealt(match.rules, number, dealer, deck, seats=seated.in_play, table=match.table))
 
 
 def _seated(match: Match, seats: Sequence[int]) -> Match:
-    return match if match.seats is not None else match._replace(seats=tuple(seats))
+    return match if match.seats is not None else replace(match, seats=tuple(seats))
 
 
 def _dealer(match: Match, drawn_dealer: int) -> int:
@@ -122,11 +124,11 @@ def resigned(match: Match, seat: int, seats: Sequence[int]) -> Match:
     """
     if match.end is not None:
         raise GameOver
-    left = _seated(match, seats)._replace(gone=(*match.gone, seat))
+    left = replace(_seated(match, seats), gone=(*match.gone, seat))
     if left.round is not None and left.round.phase != ROUND_OVER:
         left = _after(left, rounds.resigned(left.round, seat))
     if len(left.in_play) == 1:
-        return left._replace(end=End("resigned", left.in_play[0]))
+        return replace(left, end=End("resigned", left.in_play[0]))
     return left
 
 
@@ -134,18 +136,18 @@ def abandoned(match: Match) -> Match:
     """The match given up without a winner. Raises GameOver."""
     if match.end is not None:
         raise GameOver
-    return match._replace(end=End("abandoned", None))
+    return replace(match, end=End("abandoned", None))
 
 
 def _after(match: Match, played: Played) -> Match:
-    moved = match._replace(round=played.round)
+    moved = replace(match, round=played.round)
     if played.result is None:
         return moved
     number = len(match.rounds) + 1
     scored = price(played.result, number, match.rules)
     last = FinishedRound(number, played.round.dealer, played.result, scored)
-    finished = moved._replace(last=last, rounds=(*match.rounds, scored))
-    return finished._replace(end=_end(finished))
+    finished = replace(moved, last=last, rounds=(*match.rounds, scored))
+    return replace(finished, end=_end(finished))
 
 
 def _end(match: Match) -> End | None:

@@ -1,7 +1,8 @@
 """The moves of basic rummy, and their JSON form."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
+
+from msgspec import Struct
 
 from service.cards.card import Card, card, name
 from service.rulebooks.base import Doc
@@ -9,30 +10,26 @@ from service.rulebooks.base import Doc
 Source: TypeAlias = Literal["stock", "discard"]
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Take the top card of the stock or of the discard pile."""
 
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(Struct, frozen=True):
     """Lay a set or run on the table; the cards are not yet known to be one, or in hand."""
 
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LayOff:
+class LayOff(Struct, frozen=True):
     """Add a card to a meld on the table, anybody's. meld: its index in the order of laying."""
 
     card: Card
     meld: int
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Struct, frozen=True):
     """Throw a card, and end the turn."""
 
     card: Card

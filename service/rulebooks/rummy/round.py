@@ -4,7 +4,9 @@ Hands, stock, discard pile and table always hold the 52 cards between them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from service.cards.card import Card, name
 from service.cards.cardset import EMPTY, CardSet, cards_in, cardset, holds
@@ -35,14 +37,14 @@ MOST_TAKES = 50
 """So many takes from the discard pile in a row, with no other card moving, block the round."""
 
 
-class TableMeld(NamedTuple):
+class TableMeld(Struct, frozen=True):
     """A meld on the table, and the seat that laid it."""
 
     seat: int
     cards: CardSet
 
 
-class Round(NamedTuple):
+class Round(Struct, frozen=True):
     """A round in play, or over.
 
     seats: dealt to, in order. gone: those of them that have resigned. hands: one a seat of the table, empty where
@@ -81,7 +83,7 @@ class Round(NamedTuple):
         return tuple(seat for seat in self.seats if seat not in self.gone)
 
 
-class RoundResult(NamedTuple):
+class RoundResult(Struct, frozen=True):
     """What happened in a round: `out`, `rummy`, `blocked` or `resigned`; who went out; and what each seat holds.
 
     seats: dealt to. gone: those that resigned. hands: one a seat of the table.
@@ -94,7 +96,7 @@ class RoundResult(NamedTuple):
     hands: tuple[CardSet, ...]
 
 
-class Played(NamedTuple):
+class Played(Struct, frozen=True):
     """A round after a move, and its result if it is over."""
 
     round: Round
@@ -145,7 +147,7 @@ def play(round: Round, seat: int, move: Move) -> Played:
 
 def resigned(round: Round, seat: int) -> Played:
     """The round once a seat's hand has left play; its turn passes on, and the last seat left ends the round."""
-    left = round._replace(gone=(*round.gone, seat))
+    left = replace(round, gone=(*round.gone, seat))
     if len(left.in_play) == 1:
         return _over(left, "resigned", None)
     return _next_turn(left) if round.turn == seat else Played(left)
@@ -159,10 +161,10 @@ def _play_in_draw(round: Round, move: Move) -> Played:
     match move:
         case Draw("stock"):
             card, *rest = round.stock
-            return Played(_holding(round, card, "stock")._replace(stock=tuple(rest), takes=0))
+            return Played(replace(_holding(round, card, "stock"), stock=tuple(rest), takes=0))
         case Draw("discard") if round.discards:
             *under, card = round.discards
-            taken = _holding(round, card, card)._replace(discards=tuple(under), taken=card, takes=round.takes + 1)
+            taken = replace(_holding(round, card, card), discards=tuple(under), taken=card, takes=round.takes + 1)
             return Played(taken)
         case Draw(source):
             raise SourceNotOpen(source)
@@ -172,7 +174,7 @@ def _play_in_draw(round: Round, move: Move) -> Played:
 def _holding(round: Round, card: Card, took: Took) -> Round:
     seat = _turn(round)
     hands = _with_hand(round, seat, round.hands[seat] | 1 << card)
-    return round._replace(phase="play", hands=hands, public=(*round.public, PublicTurn(seat, took)))
+    return replace(round, phase="play", hands=hands, public=(*round.public, PublicTurn(seat, took)))
 
 
 def _in_play(round: Round) -> tuple[Move, ...]:
@@ -223,7 +225,7 @@ def _meld(round: Round, cards: Sequence[Card]) -> Round:
     if mask.bit_count() != len(cards) or not is_rummy_meld(mask, round.high_ace):
         raise InvalidMeld([name(card) for card in cards])
     hands = _with_hand(round, seat, round.hands[seat] ^ mask)
-    return round._replace(hands=hands, table=(*round.table, TableMeld(seat, mask)), melded=True, takes=0)
+    return replace(round, hands=hands, table=(*round.table, TableMeld(seat, mask)), melded=True, takes=0)
 
 
 def _lay_off(round: Round, card: Card, index: int) -> Round:
@@ -233,10 +235,10 @@ def _lay_off(round: Round, card: Card, index: int) -> Round:
         raise OwnMeldFirst
     if not _fits(round, card, index):
         raise LayoffDoesNotFit(name(card), index)
-    longer = round.table[index]._replace(cards=round.table[index].cards | 1 << card)
+    longer = replace(round.table[index], cards=round.table[index].cards | 1 << card)
     table = (*round.table[:index], longer, *round.table[index + 1 :])
-    return round._replace(
-        hands=_with_hand(round, seat, round.hands[seat] ^ 1 << card), table=table, laid_off=True, takes=0
+    return replace(
+        round, hands=_with_hand(round, seat, round.hands[seat] ^ 1 << card), table=table, laid_off=True, takes=0
     )
 
 
@@ -270,7 +272,8 @@ def _discard(round: Round, card: Card) -> Played:
     _check_held(round, seat, card)
     if card == round.taken:
         raise DiscardJustTaken(name(card))
-    thrown = round._replace(
+    thrown = replace(
+        round,
         hands=_with_hand(round, seat, round.hands[seat] ^ 1 << card),
         discards=(*round.discards, card),
         public=(*round.public[:-1], round.public[-1]._replace(threw=card)),
@@ -291,7 +294,8 @@ def _next_turn(round: Round) -> Played:
     seat = _turn(round)
     laid = (round.melded or round.laid_off) and seat not in round.begun
     following = [other for other in round.in_play if other > seat] or list(round.in_play)
-    passed = round._replace(
+    passed = replace(
+        round,
         phase="draw",
         turn=following[0],
         taken=None,
@@ -308,11 +312,11 @@ def _without_stock(round: Round) -> Played:
     if round.rules.stock_empty == "block" or spent:
         return _over(round, "blocked", None)
     *under, top = round.discards
-    return Played(round._replace(stock=tuple(under), discards=(top,), turned=round.turned + 1))
+    return Played(replace(round, stock=tuple(under), discards=(top,), turned=round.turned + 1))
 
 
 def _over(round: Round, kind: str, out: int | None) -> Played:
-    ended = round._replace(phase=ROUND_OVER, turn=None, taken=None, melded=False, laid_off=False)
+    ended = replace(round, phase=ROUND_OVER, turn=None, taken=None, melded=False, laid_off=False)
     return Played(ended, RoundResult(kind, out, round.seats, round.gone, round.hands))
 
 

@@ -1,7 +1,8 @@
 """Scoring: what a round brings each seat, line by line, and the standings that the rounds add up to."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from service.cards.card import POINTS
 from service.cards.cardset import CardSet, cards_in
@@ -12,7 +13,7 @@ from service.rulebooks.rummy.ruleset import Ruleset
 FLAT_BONUS = 10
 
 
-class RoundScore(NamedTuple):
+class RoundScore(Struct, frozen=True):
     """A finished round as the match counts it: its kind, who won it (None: nobody), and the lines of its points."""
 
     kind: str

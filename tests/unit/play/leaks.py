@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any, ClassVar, TypeAlias
 
 import pytest
+from msgspec.structs import replace
 
 from service.cards.shuffle import round_seed
 from service.play import events as play_events
@@ -175,7 +176,7 @@ def the_deck_in_the_event_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(game: Game, *rest: Any) -> tuple[Game, Entry]:
         dealt, entry = honest(game, *rest)
         number = dealt.rulebook.round_number(dealt.state)
-        return dealt, entry._replace(data=entry.data | {"deck": deck_of(dealt, number, ())})
+        return dealt, replace(entry, data=entry.data | {"deck": deck_of(dealt, number, ())})
 
     def the_deck_of_a_deal(entry: Entry, told: dict[str, Any]) -> None:
         if entry.type == "dealt":

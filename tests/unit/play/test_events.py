@@ -1,6 +1,7 @@
 """Events: the log as everybody at the table may know it, in pages, and as it grows."""
 
 import pytest
+from msgspec.structs import replace
 
 from service.play import events, manage
 from service.play.callers import Backend, Caller
@@ -175,7 +176,7 @@ def test_a_past_that_changes_under_one_who_follows_is_told(at):
 
     def fail_over():
         at.store.stamps[game][0] = "of the other replica"
-        at.store.games[game] = at.store.games[game]._replace(stamp="of the other replica")
+        at.store.games[game] = replace(at.store.games[game], stamp="of the other replica")
 
     at.feed.happens = [fail_over]
     *_, last = followed(at, game)

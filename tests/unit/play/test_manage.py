@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from service.play import look, manage
 from service.play.callers import Backend, Caller
@@ -143,7 +144,7 @@ def test_only_a_human_has_a_token(at, seat):
 
 def test_a_rotation_with_a_key_happens_once_and_holds_no_token(at, game):
     first = manage.rotate(at, game, SHOP, 0, keyed())
-    assert manage.rotate(at, game, SHOP, 0, keyed()) == first._replace(replayed=True)
+    assert manage.rotate(at, game, SHOP, 0, keyed()) == structs.replace(first, replayed=True)
     manage.rotate(at, game, SHOP, 0, keyed("another"))
     assert at.store.head(game).generations == (3, 1)
     assert manage.rotate(at, game, SHOP, 0, keyed()).body == first.body
@@ -190,5 +191,5 @@ def test_a_twin_of_a_rotation_that_loses_the_race_gets_the_answer_of_the_winner(
         return rotate(*arguments)
 
     at.store.rotate = overtaken
-    assert manage.rotate(at, game, SHOP, 0, keyed()) == winners[0]._replace(replayed=True)
+    assert manage.rotate(at, game, SHOP, 0, keyed()) == structs.replace(winners[0], replayed=True)
     assert at.store.head(game).generations == (2, 1)

@@ -1,6 +1,7 @@
 """A test of the test: leaks planted one at a time into what readers fetch are found by the law of secrets."""
 
 import pytest
+from msgspec.structs import replace
 
 from service.cards.cardset import cards_in, names
 from service.cards.deadwood import deadwood
@@ -82,7 +83,7 @@ def the_result_of_a_knock_before_it_is_answered(monkeypatch):
         if step.state.round.phase != "spread":
             return step
         answered = honest(step.state, step.state.round.turn, Spread(None, None))
-        return step._replace(event=step.event._replace(result=answered.event.result))
+        return replace(step, event=replace(step.event, result=answered.event.result))
 
     monkeypatch.setattr(gin, "apply", leaky)
 

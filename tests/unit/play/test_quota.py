@@ -1,6 +1,7 @@
 """How many games a holder may have open, and how large a game may grow."""
 
 import pytest
+from msgspec.structs import replace
 
 from service.play import manage, moves, resign
 from service.play.callers import Backend, Caller
@@ -114,4 +115,4 @@ def test_a_game_keeps_for_whom_it_is_counted_through_its_log():
     game = new_game(at, holder=TWO)["game"]["id"]
     kept = at.store.games[game]
     assert kept.holder == TWO.name
-    assert from_created(at.store.logs[game][0])._replace(stamp=kept.stamp) == kept
+    assert replace(from_created(at.store.logs[game][0]), stamp=kept.stamp) == kept

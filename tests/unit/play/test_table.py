@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
+from msgspec import structs
 
 from service.play.errors import Busy, CredentialRefused, KeyExpired, KeyReused, NoSuchGame, Stale
 from service.play.game import Lifetimes, Seat
@@ -132,7 +133,7 @@ def test_a_receipt_holds_no_token_and_gives_the_same_bytes_again(at):
     assert b"token secret" not in receipt.body
     assert b'"token":null' in receipt.body
     again = guest(at, game, conditions=keyed())
-    assert again == first._replace(replayed=True)
+    assert again == structs.replace(first, replayed=True)
     assert answered(again)["token"] == f"token secret {game} 1 1"
     assert at.store.games[game].version == 2
 
@@ -148,7 +149,7 @@ def test_a_twin_that_loses_the_race_gets_the_answer_of_the_winner(at, game):
 
     winners = []
     at.store.commit = overtaken
-    assert move(at, game, 0, DEAL, conditions=keyed()) == winners[0]._replace(replayed=True)
+    assert move(at, game, 0, DEAL, conditions=keyed()) == structs.replace(winners[0], replayed=True)
     assert at.store.games[game].version == 2
 
 

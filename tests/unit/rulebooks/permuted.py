@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, Protocol
 
 import orjson
+from msgspec.structs import replace
 
 from service.play import moves as play_moves
 from service.play import record, views
@@ -104,9 +105,9 @@ class World:
             deck if number <= over else tuple(chance.sample(deck, len(deck)))
             for number, deck in enumerate(self.game.decks, 1)
         )
-        game = self.game._replace(state=state, root=chance.randbytes(32), decks=decks)
+        game = replace(self.game, state=state, root=chance.randbytes(32), decks=decks)
         created, *later = self.entries
-        created = created._replace(data=created.data | {"root": game.root.hex(), "decks": decks_doc(decks)})
+        created = replace(created, data=created.data | {"root": game.root.hex(), "decks": decks_doc(decks)})
         return World(game, (created, *_with_another_seed(later, over, reader)))
 
     def desk(self, reader: int | None) -> Desk:
@@ -120,7 +121,7 @@ def _with_another_seed(entries: list[Entry], over: int, reader: int | None) -> l
     if len(deals) == over or entries[deals[over]].seat == reader:
         return entries
     deal = entries[deals[over]]
-    seeded = deal._replace(data=deal.data | {"client_seed": "another"})
+    seeded = replace(deal, data=deal.data | {"client_seed": "another"})
     return [*entries[: deals[over]], seeded, *entries[deals[over] + 1 :]]
 
 

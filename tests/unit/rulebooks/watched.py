@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import orjson
+from msgspec.structs import replace
 
 from service.play.callers import Caller, Viewer
 from service.play.events import Mark, followed, listed
@@ -22,7 +23,7 @@ class Desk:
     """Where a reader of a game asks. reader: a seat, or an onlooker (None), whom the game then wants."""
 
     def __init__(self, game: Game, entries: Sequence[Entry], reader: int | None) -> None:
-        game = game._replace(stamp=STAMP, spectators=True)
+        game = replace(game, stamp=STAMP, spectators=True)
         self._store = Memory(
             games={game.id: game},
             generations={game.id: (1,) * len(game.seats)},

@@ -2,6 +2,7 @@
 
 import secrets
 
+from msgspec.structs import replace
 from redis import Redis
 
 from service.cards.shuffle import commitment
@@ -46,7 +47,7 @@ def creation(game: Game, **others: object) -> Change:
 
 def next_step(game: Game, **others: object) -> Change:
     """A change that adds one entry to a kept game."""
-    moved = game._replace(version=game.version + 1, stamp=f"stamp-{game.version + 1}", updated_at=game.updated_at + 1)
+    moved = replace(game, version=game.version + 1, stamp=f"stamp-{game.version + 1}", updated_at=game.updated_at + 1)
     entry = Entry("dealt", moved.updated_at, 0, {"client_seed": "another"})
     seen = Head(game.version, game.stamp, (1, 1))
     return Change(moved, (entry,), **({"seen": seen, "generations": (1, 1), "expires_at": FUTURE} | others))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import orjson
 import pytest
+from msgspec import structs
 
 from service.bots.base import POLICIES
 from service.play.errors import PlayError, SnapshotCorrupt, SnapshotUnreadable
@@ -39,7 +40,7 @@ def a_whole_match(kind: str, preset: str, *seats: Seat) -> list[Game]:
     """A short match between computer players, at each of its versions."""
     rulebook = RULEBOOKS[kind]
     state = rulebook.start(rulebook.read_ruleset(preset, {"target": 30}), len(seats), None)
-    game = new_game("7f" * 12)._replace(kind=kind, state=state, seats=seats)
+    game = structs.replace(new_game("7f" * 12), kind=kind, state=state, seats=seats)
     games = [game]
     while (turn := rulebook.turn(game.state)) is not None:
         seat = 0 if turn.seat is None else turn.seat
@@ -71,7 +72,7 @@ def test_every_version_of_a_match_is_read_back_as_it_was():
 
 def test_seats_times_metadata_and_decks_are_read_back_as_they_were():
     deck = tuple(reversed(range(52)))
-    game = new_game("7f" * 12)._replace(decks=(deck, deck[1:] + deck[:1]), server_only=False)
+    game = structs.replace(new_game("7f" * 12), decks=(deck, deck[1:] + deck[:1]), server_only=False)
     assert read_back(game) == game
 
 

@@ -5,6 +5,7 @@ import threading
 import time
 
 import pytest
+from msgspec.structs import replace
 from redis.exceptions import ResponseError
 
 from service.play.errors import StoreUnavailable
@@ -125,7 +126,7 @@ def test_a_change_that_a_frozen_store_did_not_answer_is_made_once(own_store, gam
 
 def test_the_next_try_of_a_change_that_a_frozen_store_made_on_waking_gets_its_receipt(own_store, games, game):
     step = next_step(game, receipt=RECEIPT, receipt_until=FUTURE)
-    again = step._replace(game=step.game._replace(stamp="another"))
+    again = replace(step, game=replace(step.game, stamp="another"))
     with own_store.frozen():
         assert_unavailable(lambda: games.commit(step))
     assert games.commit(again) == Replay(RECEIPT)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from service.play.errors import SnapshotCorrupt
 from service.play.ports import Committed, Head, Outdated, Replay
@@ -102,7 +103,7 @@ def test_a_step_that_cannot_be_right_is_refused_aloud(games, store):
     games.commit(creation(game))
     before = keyspace(store.client, game.id)
     with pytest.raises(SnapshotCorrupt) as refused:
-        games.commit(next_step(game)._replace(entries=()))
+        games.commit(structs.replace(next_step(game), entries=()))
     assert refused.value.reason == "the entries do not lead from one version to the other"
     with pytest.raises(SnapshotCorrupt):
         games.commit(next_step(game, expires_at=0))

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from service.cards.cardset import cards_in, cardset
 from service.play.game import Game
 from service.rulebooks.gin.match import Match
@@ -36,7 +38,7 @@ class GinSecrets:
         for seat in (0, 1):
             dealt, pool = pool[: len(hidden[seat])], pool[len(hidden[seat]) :]
             hands.append(round.hands[seat] & ~cardset(hidden[seat]) | cardset(dealt))
-        return state._replace(round=round._replace(hands=(hands[0], hands[1]), stock=tuple(pool)))
+        return replace(state, round=replace(round, hands=(hands[0], hands[1]), stock=tuple(pool)))
 
     def differs(self, game: Game, other: Match, reader: int | None) -> bool:
         state: Match = game.state

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from service.cards.cardset import cards_in, cardset
 from service.play.game import Game
 from service.rulebooks.rummy.match import Match
@@ -41,7 +43,7 @@ class RummySecrets:
             dealt, pool = pool[: len(cards)], pool[len(cards) :]
             hands[seat] = hands[seat] & ~cardset(cards) | cardset(dealt)
         stock = round.stock if round.turned else tuple(pool)
-        return match._replace(round=round._replace(hands=tuple(hands), stock=stock))
+        return replace(match, round=replace(round, hands=tuple(hands), stock=stock))
 
     def differs(self, game: Game, other: Match, reader: int | None) -> bool:
         round: Round | None = game.state.round

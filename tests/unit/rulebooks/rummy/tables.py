@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from service.cards.card import DECK_SIZE, card
 from service.rulebooks import rummy
 from service.rulebooks.base import Doc, Line
@@ -63,7 +65,7 @@ def table(
         begun=tuple(sorted({meld.seat for meld in melds})),
     )
     match = rummy.start(round.rules, len(hands), None)
-    return match._replace(seats=round.seats, round=round._replace(**others), rounds=after)
+    return replace(match, seats=round.seats, round=replace(round, **others), rounds=after)
 
 
 def move(text: str) -> Move:

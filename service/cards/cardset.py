@@ -21,7 +21,7 @@ SUIT: CardSet = (1 << 13) - 1
 
 _HEARTS, _DIAMONDS, _CLUBS = SUIT << 13, SUIT << 26, SUIT << 39
 _bit_of = [1 << card for card in range(DECK_SIZE)].__getitem__
-_NO_CARD = 200
+_NO_CARD = 255
 
 
 def cardset(cards: Iterable[Card]) -> CardSet:
@@ -105,11 +105,11 @@ def read_cards(text: str) -> list[Card]:
     """
     packed = text.replace(" ", "")
     raw = packed.encode(errors="replace")
-    cards = list(map(add, raw[::2].translate(_RANK_OF), raw[1::2].translate(_SUIT_OF)))
-    if len(raw) % 2 or max(cards, default=0) >= DECK_SIZE:
+    ranks, suits = raw[::2].translate(_RANK_OF), raw[1::2].translate(_SUIT_OF)
+    if len(ranks) != len(suits) or _NO_CARD in ranks or _NO_CARD in suits:
         pairs = (packed[start : start + 2] for start in range(0, len(packed), 2))
         raise UnreadableCard(next(pair for pair in pairs if pair not in SPELLINGS))
-    return cards
+    return list(map(add, ranks, suits))
 
 
 def read_set(text: str) -> CardSet:

@@ -1,8 +1,10 @@
 """A game as Redis holds it: the snapshot, the log entries and the receipts, and what is read is checked."""
 
-from typing import Any
+from contextlib import suppress
+from typing import Annotated, Any, Literal, TypeAlias
 
 import orjson
+from msgspec import DecodeError, Meta, Struct, json
 
 from service.cards.shuffle import ROOT_BYTES
 from service.play.errors import SnapshotCorrupt, SnapshotUnreadable
@@ -19,15 +21,35 @@ SCHEMA = 2
 2 added `holder`, for whom a game is counted while it is open.
 """
 _YEAR_6429 = 1 << 47
-_TYPES: dict[str, tuple[type, ...]] = {
-    "commitment": (str,),
-    "spectators": (bool,),
-    "server_only": (bool,),
-    "metadata": (dict, type(None)),
-    "tenant": (str, type(None)),
-    "holder": (str, type(None)),
-}
-"""Of what type a field of a snapshot is, where nothing else is asked of it."""
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, lt=_YEAR_6429)]
+Root: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * ROOT_BYTES}}}\Z")]
+
+
+class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game as it is stored, beside its version and stamp; `match` is the rulebook's own."""
+
+    schema: Literal[1, 2]
+    game: str
+    seats: tuple[Seat, ...]
+    root: Root
+    commitment: str
+    created_at: Milliseconds
+    updated_at: Milliseconds
+    spectators: bool
+    metadata: Doc | None
+    tenant: str | None
+    decks: list[str] | None
+    server_only: bool
+    match: Doc
+    holder: str | None = None
+
+
+class _Form(Struct, frozen=True):
+    schema: Any
+
+
+_read_snapshot = json.Decoder(Snapshot).decode
+_read_form = json.Decoder(_Form).decode
 
 
 def encode_game(game: Game, schema: int = SCHEMA) -> bytes:
@@ -55,73 +77,47 @@ def encode_game(game: Game, schema: int = SCHEMA) -> bytes:
 def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game:
     """The game of a snapshot. Raises SnapshotUnreadable or SnapshotCorrupt."""
     try:
-        doc = _newest(orjson.loads(snapshot))
-        _check_types(doc)
-        rulebook = RULEBOOKS[doc["game"]]
-        state, seats = rulebook.load(doc["match"]), _seats(doc["seats"], rulebook)
-        if not set(rulebook.playing(state) or ()) <= set(range(len(seats))):
-            raise CorruptState("somebody plays without a seat")
-        game = Game(
+        stored = _read_snapshot(snapshot)
+        rulebook = RULEBOOKS[stored.game]
+        state = rulebook.load(stored.match)
+        _check_seats(rulebook, state, len(stored.seats))
+        return Game(
             id=game_id,
-            kind=doc["game"],
+            kind=stored.game,
             state=state,
-            seats=seats,
-            root=_root(doc["root"]),
-            commitment=doc["commitment"],
-            created_at=_milliseconds(doc["created_at"]),
-            updated_at=_milliseconds(doc["updated_at"]),
-            spectators=doc["spectators"],
-            metadata=doc["metadata"],
-            tenant=doc["tenant"],
-            holder=doc["holder"],
-            decks=read_decks(doc["decks"]),
-            server_only=doc["server_only"],
+            seats=stored.seats,
+            root=bytes.fromhex(stored.root),
+            commitment=stored.commitment,
+            created_at=stored.created_at,
+            updated_at=stored.updated_at,
+            spectators=stored.spectators,
+            metadata=stored.metadata,
+            tenant=stored.tenant,
+            holder=stored.holder,
+            decks=read_decks(stored.decks),
+            server_only=stored.server_only,
             version=version,
             stamp=stamp,
         )
-    except (CorruptState, KeyError, TypeError, ValueError, AttributeError) as fault:
+    except (CorruptState, KeyError, ValueError) as fault:
+        _check_schema(snapshot)
         raise SnapshotCorrupt(f"{type(fault).__name__}: {fault}") from fault
-    return game
 
 
-def _newest(doc: Doc) -> Doc:
-    """A snapshot in the newest form. Raises SnapshotUnreadable for a form that is not known."""
-    match doc["schema"]:
-        case 2:
-            return doc
-        case 1:
-            return doc | {"schema": 2, "holder": None}
-        case unknown:
-            raise SnapshotUnreadable(unknown)
+def _check_schema(snapshot: bytes) -> None:
+    """Raise SnapshotUnreadable for a snapshot in a form that is not known."""
+    with suppress(DecodeError):
+        schema = _read_form(snapshot).schema
+        if schema not in (1, 2):
+            raise SnapshotUnreadable(schema)
 
 
-def _check_types(doc: Doc) -> None:
-    for field, kinds in _TYPES.items():
-        if type(doc[field]) not in kinds:
-            raise CorruptState(f"{field} is {doc[field]!r}")
-
-
-def _seats(packed: list[dict[str, str]], rulebook: Rulebook) -> tuple[Seat, ...]:
-    seats = tuple(Seat(**seat) for seat in packed)
-    if not {type(value) for seat in packed for value in seat.values()} <= {str}:
-        raise CorruptState("a seat holds something else than texts")
+def _check_seats(rulebook: Rulebook, state: object, seats: int) -> None:
     fewest, most = rulebook.SEATS
-    if not fewest <= len(seats) <= most:
-        raise CorruptState(f"{len(seats)} seats")
-    return seats
-
-
-def _root(text: str) -> bytes:
-    root = bytes.fromhex(text)
-    if len(root) != ROOT_BYTES:
-        raise CorruptState(f"a root of {len(root)} bytes")
-    return root
-
-
-def _milliseconds(value: Any) -> int:
-    if type(value) is not int or not 0 <= value < _YEAR_6429:
-        raise CorruptState(f"{value!r} is not a time")
-    return value
+    if not fewest <= seats <= most:
+        raise CorruptState(f"{seats} seats")
+    if not set(rulebook.playing(state) or ()) <= set(range(seats)):
+        raise CorruptState("somebody plays without a seat")
 
 
 def encode_entry(entry: Entry, stamp: str, receipt: str | None) -> bytes:

@@ -3,7 +3,9 @@
 Cards are written two characters each, packed into one text a pile.
 """
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct, convert
 
 from service.cards.arrangement import Arrangement
 from service.cards.card import DECK_SIZE, NAMES, Card, card, name
@@ -25,7 +27,51 @@ _read_ruleset = remembered(read_ruleset)
 _PHASES = (*PHASES, ROUND_OVER)
 _SIZES = {None: [HAND_SIZE, HAND_SIZE], 0: [HAND_SIZE + 1, HAND_SIZE], 1: [HAND_SIZE, HAND_SIZE + 1]}
 """How many cards the hands have, by the seat that has drawn and must throw."""
-_KINDS = ("knock", "gin", "big_gin", "undercut", "tie", "void", "resigned")
+
+Seat: TypeAlias = Literal[0, 1]
+Kind: TypeAlias = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "resigned"]
+Ending: TypeAlias = Literal["target", "round_limit", "resigned", "abandoned"]
+StoredLine: TypeAlias = tuple[str, int, str]
+"""Part, points and rule of a line; its seat is the winner's, and its round the one that it is stored with."""
+
+
+class StoredRound(Struct, frozen=True, forbid_unknown_fields=True):
+    """A round as it is stored. What it may not be by its types is refused as it is read."""
+
+    number: int
+    dealer: Seat
+    phase: str
+    turn: Seat | None
+    hands: tuple[str, str]
+    stock: str
+    discards: str
+    limit_card: str | None
+    public: str
+    stock_only: bool
+    taken: str | None
+    discard_draws: int
+    knocker: Seat | None
+    laid: list[str] | None
+
+
+class StoredFinish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last finished round as it is stored; what it was worth is the last of the match's `rounds`."""
+
+    dealer: Seat
+    knocker: Seat | None
+    spreads: tuple[list[str], list[str]]
+    layoffs: list[tuple[str, int]]
+
+
+class StoredMatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match as it is stored. rounds: of each its kind, its winner and its lines."""
+
+    ruleset: Doc
+    first_dealer: Seat | None
+    round: StoredRound | None
+    last: StoredFinish | None
+    rounds: list[list[Kind | Seat | None | StoredLine]]
+    end: tuple[Ending, Seat | None] | None
 
 
 def dump(match: Match) -> Doc:
@@ -83,74 +129,45 @@ def _dump_score(scored: RoundScore) -> list[Any]:
 def load(doc: Doc) -> Match:
     """The match that `dump` wrote. Raises CorruptState if it is not one, or contradicts itself."""
     try:
-        match = _load(doc)
+        match = _load(convert(doc, StoredMatch))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as fault:
         raise CorruptState(f"not a stored match: {fault!r}") from fault
     _check_match(match)
     return match
 
 
-def _load(doc: Doc) -> Match:
-    rules = _read_ruleset(doc["ruleset"])
-    rounds = tuple(_load_score(number, packed) for number, packed in enumerate(doc["rounds"], 1))
+def _load(stored: StoredMatch) -> Match:
+    rules = _read_ruleset(stored.ruleset)
+    rounds = tuple([_load_score(number, packed) for number, packed in enumerate(stored.rounds, 1)])
     return Match(
         rules=rules,
-        first_dealer=_load_seat(doc["first_dealer"]),
-        round=None if doc["round"] is None else _load_round(rules, doc["round"]),
-        last=None if doc["last"] is None else _load_finished(doc["last"], rounds),
+        first_dealer=stored.first_dealer,
+        round=None if stored.round is None else _load_round(rules, stored.round),
+        last=None if stored.last is None else _load_finished(stored.last, rounds),
         rounds=rounds,
-        end=None if doc["end"] is None else _load_end(*doc["end"]),
+        end=None if stored.end is None else End(*stored.end),
     )
 
 
-def _load_round(rules: Ruleset, doc: Doc) -> Round:
-    first, second = doc["hands"]
+def _load_round(rules: Ruleset, stored: StoredRound) -> Round:
+    first, second = stored.hands
     return Round(
         rules=rules,
-        number=_load_number(doc["number"]),
-        dealer=_load_dealer(doc["dealer"]),
-        phase=doc["phase"],
-        turn=_load_seat(doc["turn"]),
+        number=stored.number,
+        dealer=stored.dealer,
+        phase=stored.phase,
+        turn=stored.turn,
         hands=(read_set(first), read_set(second)),
-        stock=tuple(read_cards(doc["stock"])),
-        discards=tuple(read_cards(doc["discards"])),
-        limit_card=_load_card(doc["limit_card"]),
-        public=read_public(doc["public"]),
-        stock_only=_load_flag(doc["stock_only"]),
-        taken=_load_card(doc["taken"]),
-        discard_draws=_load_number(doc["discard_draws"]),
-        knocker=_load_seat(doc["knocker"]),
-        laid=None if doc["laid"] is None else _load_laid(doc["laid"]),
+        stock=tuple(read_cards(stored.stock)),
+        discards=tuple(read_cards(stored.discards)),
+        limit_card=None if stored.limit_card is None else card(stored.limit_card),
+        public=read_public(stored.public),
+        stock_only=stored.stock_only,
+        taken=None if stored.taken is None else card(stored.taken),
+        discard_draws=stored.discard_draws,
+        knocker=stored.knocker,
+        laid=None if stored.laid is None else _load_laid(stored.laid),
     )
-
-
-def _load_seat(value: Any) -> int | None:
-    if value is not None and (type(value) is not int or value not in (0, 1)):
-        raise ValueError(f"{value!r} is not a seat")
-    return value
-
-
-def _load_dealer(value: Any) -> int:
-    dealer = _load_seat(value)
-    if dealer is None:
-        raise ValueError("nobody deals")
-    return dealer
-
-
-def _load_number(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError(f"{value!r} is not a whole number")
-    return value
-
-
-def _load_flag(value: Any) -> bool:
-    if type(value) is not bool:
-        raise ValueError(f"{value!r} is neither true nor false")
-    return value
-
-
-def _load_card(text: str | None) -> Card | None:
-    return None if text is None else card(text)
 
 
 def _load_laid(parts: list[str]) -> Arrangement:
@@ -160,39 +177,38 @@ def _load_laid(parts: list[str]) -> Arrangement:
     return Arrangement(tuple(melds), unmelded)
 
 
-def _load_finished(doc: Doc, rounds: tuple[RoundScore, ...]) -> FinishedRound:
-    first, second = doc["spreads"]
+def _load_finished(stored: StoredFinish, rounds: tuple[RoundScore, ...]) -> FinishedRound:
+    first, second = stored.spreads
     score = rounds[-1]
     result = RoundResult(
         kind=score.kind,
         winner=score.winner,
-        knocker=_load_seat(doc["knocker"]),
+        knocker=stored.knocker,
         spreads=(_load_laid(first), _load_laid(second)),
-        layoffs=tuple(Layoff(card(text), meld) for text, meld in doc["layoffs"]),
+        layoffs=tuple([Layoff(card(text), meld) for text, meld in stored.layoffs]),
     )
-    return FinishedRound(len(rounds), _load_dealer(doc["dealer"]), result, score)
+    return FinishedRound(len(rounds), stored.dealer, result, score)
 
 
 def _load_score(number: int, packed: list[Any]) -> RoundScore:
     kind, winner, *lines = packed
-    if kind not in _KINDS:
-        raise ValueError(f"{kind!r} is not a kind of round")
+    if not isinstance(kind, str) or isinstance(winner, str | tuple):
+        raise TypeError("a round is scored without its kind or its winner")
     if winner is None and lines:
         raise ValueError("points that nobody won")
-    priced = tuple(Line(winner, number, part, _load_number(points), rule) for part, points, rule in lines)
-    return RoundScore(kind, _load_seat(winner), priced)
+    return RoundScore(kind, winner, tuple([_load_line(winner, number, line) for line in lines]))
 
 
-def _load_end(kind: str, winner: Any) -> End:
-    return End(kind, _load_seat(winner))
+def _load_line(winner: Any, number: int, line: Any) -> Line:
+    if not isinstance(line, tuple):
+        raise TypeError("points without a rule")
+    return Line(winner, number, *line)
 
 
 def _check_match(match: Match) -> None:
     """Refuse a match that no play leads to."""
     if (match.last is None) != (not match.rounds):
         raise CorruptState("the last finished round is not among the rounds")
-    if match.end is not None and match.end.kind not in ("target", "round_limit", "resigned", "abandoned"):
-        raise CorruptState(f"unknown end {match.end.kind!r}")
     in_play = match.round is not None and match.round.phase != ROUND_OVER
     if match.end is not None and match.end.kind != "abandoned" and in_play:
         raise CorruptState("the match is over and a round is in play")

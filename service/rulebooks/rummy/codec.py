@@ -1,8 +1,10 @@
 """A match of basic rummy as it is stored, and back; a state that contradicts itself is refused."""
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from service.cards.card import DECK_SIZE, Card, card, name
+from msgspec import Struct, convert
+
+from service.cards.card import DECK_SIZE, card, name
 from service.cards.cardset import CardSet, cardset, holds, names, read_cards, read_set
 from service.cards.melds import joined
 from service.rulebooks.base import ROUND_OVER, Doc, End, Line
@@ -15,9 +17,58 @@ from service.rulebooks.rummy.round import PHASES, Round, RoundResult, TableMeld
 from service.rulebooks.rummy.ruleset import Ruleset, read_ruleset, write_ruleset
 from service.rulebooks.rummy.scoring import RoundScore
 
-_ENDS = ("target", "round_limit", "resigned", "abandoned")
 _read_ruleset = remembered(read_ruleset)
-_KINDS = ("out", "rummy", "blocked", "resigned")
+
+Kind: TypeAlias = Literal["out", "rummy", "blocked", "resigned"]
+Ending: TypeAlias = Literal["target", "round_limit", "resigned", "abandoned"]
+StoredLine: TypeAlias = tuple[int, str, int, str]
+"""Seat, part, points and rule of a line; its round is the one that it is stored with."""
+
+
+class StoredRound(Struct, frozen=True, forbid_unknown_fields=True):
+    """A round as it is stored. What it may not be by its types is refused as it is read."""
+
+    number: int
+    dealer: int
+    phase: str
+    turn: int | None
+    seats: tuple[int, ...]
+    gone: tuple[int, ...]
+    hands: list[str]
+    stock: str
+    discards: str
+    table: list[tuple[int, str]]
+    public: str
+    taken: str | None
+    melded: bool
+    laid_off: bool
+    begun: tuple[int, ...]
+    takes: int
+    turned: int
+
+
+class StoredFinish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last finished round as it is stored; what it was worth is the last of the match's `rounds`."""
+
+    dealer: int
+    out: int | None
+    seats: tuple[int, ...]
+    gone: tuple[int, ...]
+    hands: list[str]
+
+
+class StoredMatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match as it is stored. rounds: of each its kind, its winner and its lines."""
+
+    ruleset: Doc
+    table: int
+    first_dealer: int | None
+    seats: tuple[int, ...] | None
+    gone: tuple[int, ...]
+    round: StoredRound | None
+    last: StoredFinish | None
+    rounds: list[list[Kind | int | None | StoredLine]]
+    end: tuple[Ending, int | None] | None
 
 
 def dump(match: Match) -> Doc:
@@ -80,102 +131,76 @@ def _dump_score(scored: RoundScore) -> list[Any]:
 def load(doc: Doc) -> Match:
     """The match that `dump` wrote. Raises CorruptState if it is not one, or contradicts itself."""
     try:
-        match = _load(doc)
+        match = _load(convert(doc, StoredMatch))
         _check_match(match)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as fault:
         raise CorruptState(f"not a stored match: {fault!r}") from fault
     return match
 
 
-def _load(doc: Doc) -> Match:
-    rules = _read_ruleset(doc["ruleset"])
-    rounds = tuple(_load_score(number, packed) for number, packed in enumerate(doc["rounds"], 1))
+def _load(stored: StoredMatch) -> Match:
+    rules = _read_ruleset(stored.ruleset)
+    rounds = tuple([_load_score(number, packed) for number, packed in enumerate(stored.rounds, 1)])
     return Match(
         rules=rules,
-        table=_load_number(doc["table"]),
-        first_dealer=_load_optional(doc["first_dealer"]),
-        seats=None if doc["seats"] is None else _load_numbers(doc["seats"]),
-        gone=_load_numbers(doc["gone"]),
-        round=None if doc["round"] is None else _load_round(rules, doc["round"]),
-        last=None if doc["last"] is None else _load_finished(doc["last"], rounds),
+        table=stored.table,
+        first_dealer=stored.first_dealer,
+        seats=stored.seats,
+        gone=stored.gone,
+        round=None if stored.round is None else _load_round(rules, stored.round),
+        last=None if stored.last is None else _load_finished(stored.last, rounds),
         rounds=rounds,
-        end=None if doc["end"] is None else _load_end(*doc["end"]),
+        end=None if stored.end is None else End(*stored.end),
     )
 
 
-def _load_round(rules: Ruleset, doc: Doc) -> Round:
+def _load_round(rules: Ruleset, stored: StoredRound) -> Round:
     return Round(
         rules=rules,
-        number=_load_number(doc["number"]),
-        dealer=_load_number(doc["dealer"]),
-        phase=doc["phase"],
-        turn=_load_optional(doc["turn"]),
-        seats=_load_numbers(doc["seats"]),
-        gone=_load_numbers(doc["gone"]),
-        hands=tuple(read_set(hand) for hand in doc["hands"]),
-        stock=tuple(read_cards(doc["stock"])),
-        discards=tuple(read_cards(doc["discards"])),
-        table=tuple(TableMeld(_load_number(seat), read_set(cards)) for seat, cards in doc["table"]),
-        public=read_public(doc["public"]),
-        taken=_load_card(doc["taken"]),
-        melded=_load_flag(doc["melded"]),
-        laid_off=_load_flag(doc["laid_off"]),
-        begun=_load_numbers(doc["begun"]),
-        takes=_load_number(doc["takes"]),
-        turned=_load_number(doc["turned"]),
+        number=stored.number,
+        dealer=stored.dealer,
+        phase=stored.phase,
+        turn=stored.turn,
+        seats=stored.seats,
+        gone=stored.gone,
+        hands=tuple(map(read_set, stored.hands)),
+        stock=tuple(read_cards(stored.stock)),
+        discards=tuple(read_cards(stored.discards)),
+        table=tuple([TableMeld(seat, read_set(cards)) for seat, cards in stored.table]),
+        public=read_public(stored.public),
+        taken=None if stored.taken is None else card(stored.taken),
+        melded=stored.melded,
+        laid_off=stored.laid_off,
+        begun=stored.begun,
+        takes=stored.takes,
+        turned=stored.turned,
     )
 
 
-def _load_number(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError(f"{value!r} is not a whole number")
-    return value
-
-
-def _load_optional(value: Any) -> int | None:
-    return None if value is None else _load_number(value)
-
-
-def _load_numbers(values: Any) -> tuple[int, ...]:
-    return tuple(map(_load_number, values))
-
-
-def _load_flag(value: Any) -> bool:
-    if type(value) is not bool:
-        raise ValueError(f"{value!r} is neither true nor false")
-    return value
-
-
-def _load_card(text: str | None) -> Card | None:
-    return None if text is None else card(text)
-
-
-def _load_finished(doc: Doc, rounds: tuple[RoundScore, ...]) -> FinishedRound:
+def _load_finished(stored: StoredFinish, rounds: tuple[RoundScore, ...]) -> FinishedRound:
     score = rounds[-1]
     result = RoundResult(
         kind=score.kind,
-        out=_load_optional(doc["out"]),
-        seats=_load_numbers(doc["seats"]),
-        gone=_load_numbers(doc["gone"]),
-        hands=tuple(read_set(hand) for hand in doc["hands"]),
+        out=stored.out,
+        seats=stored.seats,
+        gone=stored.gone,
+        hands=tuple(map(read_set, stored.hands)),
     )
-    return FinishedRound(len(rounds), _load_number(doc["dealer"]), result, score)
+    return FinishedRound(len(rounds), stored.dealer, result, score)
 
 
 def _load_score(number: int, packed: list[Any]) -> RoundScore:
     kind, winner, *lines = packed
-    if kind not in _KINDS:
-        raise ValueError(f"{kind!r} is no kind of round")
-    priced = tuple(
-        Line(_load_number(seat), number, part, _load_number(points), rule) for seat, part, points, rule in lines
-    )
-    return RoundScore(kind, _load_optional(winner), priced)
+    if not isinstance(kind, str) or isinstance(winner, str | tuple):
+        raise TypeError("a round is scored without its kind or its winner")
+    return RoundScore(kind, winner, tuple([_load_line(number, line) for line in lines]))
 
 
-def _load_end(kind: str, winner: Any) -> End:
-    if kind not in _ENDS:
-        raise ValueError(f"{kind!r} is no end")
-    return End(kind, _load_optional(winner))
+def _load_line(number: int, line: Any) -> Line:
+    if not isinstance(line, tuple):
+        raise TypeError("points without a rule")
+    seat, part, points, rule = line
+    return Line(seat, number, part, points, rule)
 
 
 def _check_match(match: Match) -> None:

@@ -3,9 +3,9 @@
 import asyncio
 import statistics
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,10 @@ CALLERS = 8
 MOVES_BEFORE = 10
 BARS = {"view / limit-1": (0.70, 0.85), "304 / limit-1": (0.76, 0.90), "move / limit-2": (0.60, 0.75)}
 """What the CPU ratio of a measure must hold, and should."""
+SLICES = 4
+"""So many times a side is at work in one paired round."""
 Act = Callable[[Connection], Awaitable[None]]
+Side = tuple[Service, list[Act]]
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,20 @@ async def round_of(service: Service, acts: list[Act], seconds: float) -> Cost:
     return Cost(all_cpu / count * 1e6, count / took, its_cpu / count * 1e6)
 
 
+async def interleaved(one: Side, other: Side, seconds: float) -> tuple[Cost, Cost]:
+    """One paired round: both sides in turns, so that what disturbs this machine for a moment meets both."""
+    costs: tuple[list[Cost], list[Cost]] = [], []
+    for number in range(SLICES):
+        for which, (service, acts) in list(enumerate((one, other)))[:: 1 if number % 2 else -1]:
+            costs[which].append(await round_of(service, acts, seconds / SLICES))
+    return together(costs[0]), together(costs[1])
+
+
+def together(costs: Sequence[Cost]) -> Cost:
+    """What was taken on average over slices of the same length."""
+    return Cost(*(statistics.mean(figures) for figures in zip(*map(astuple, costs), strict=True)))
+
+
 def limit(path: str, method: str = "GET") -> Act:
     """A call of a limit application."""
 
@@ -132,7 +149,7 @@ async def dealt(service: Service) -> list[Match]:
 async def measured(ours: Service, limits: Service, bare: Service | None, rounds: int, seconds: float) -> Part:
     """Each measure as a ratio of CPU time and of rates: more than 1 would beat the limit.
 
-    Every round begins with new matches, so that a long bench does not end with long matches. Who goes first changes.
+    Every round begins with new matches, so that a long bench does not end with long matches.
     """
     limits.store.hset(GAME, "s", SNAPSHOT)
     one, two = limit("/limit-1"), limit("/limit-2", "POST")
@@ -152,22 +169,10 @@ async def measured(ours: Service, limits: Service, bare: Service | None, rounds:
     figures: list[Figure] = []
     details: dict[str, Any] = {}
     for name, mine, act, theirs, other in pairs:
-
-        async def turn(mine: Service = mine, act: Act = act) -> Cost:
-            acts = [partial(act, match) for match in await dealt(ours)] if mine is ours else [act] * CALLERS
-            return await round_of(mine, acts, seconds)
-
-        async def their_turn(theirs: Service = theirs, other: Act = other) -> Cost:
-            return await round_of(theirs, [other] * CALLERS, seconds)
-
         costs: list[tuple[Cost, Cost]] = []
-        for number in range(rounds + 1):
-            if number % 2:
-                us = await turn()
-                costs.append((us, await their_turn()))
-            else:
-                them = await their_turn()
-                costs.append((await turn(), them))
+        for _ in range(rounds + 1):
+            acts = [partial(act, match) for match in await dealt(ours)] if mine is ours else [act] * CALLERS
+            costs.append(await interleaved((mine, acts), (theirs, [other] * CALLERS), seconds))
         del costs[0]  # it warmed both up
         bar, aim = BARS.get(name, (None, None))
         figures.append(Figure.of(name, [them.cpu / us.cpu for us, them in costs], bar=bar, aim=aim))

@@ -70,7 +70,7 @@ class StoredMatch(Struct, frozen=True, forbid_unknown_fields=True):
     first_dealer: Seat | None
     round: StoredRound | None
     last: StoredFinish | None
-    rounds: list[list[Kind | Seat | None | StoredLine]]
+    rounds: list[list[Kind | Seat | StoredLine | None]]
     end: tuple[Ending, Seat | None] | None
 
 

@@ -67,7 +67,7 @@ class StoredMatch(Struct, frozen=True, forbid_unknown_fields=True):
     gone: tuple[int, ...]
     round: StoredRound | None
     last: StoredFinish | None
-    rounds: list[list[Kind | int | None | StoredLine]]
+    rounds: list[list[Kind | int | StoredLine | None]]
     end: tuple[Ending, int | None] | None
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from service.cards.cardset import EMPTY, CardSet, cards_in, names, points
+from service.cards.cardset import EMPTY, CardSet, cards_in, points
 from service.cards.deadwood import deadwood
-from service.cards.melds import EXTENSIONS, joined, melds_in
+from service.cards.melds import EXTENSIONS, NAMES_OF, joined, melds_in
 
 
 class Arrangement(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Arrangement(Struct, frozen=True):
 
     def meld_names(self) -> list[list[str]]:
         """The melds as lists of card names."""
-        return [names(meld) for meld in self.melds]
+        return [list(NAMES_OF[meld]) for meld in self.melds]
 
 
 def arrange(hand: CardSet, melds: tuple[CardSet, ...]) -> Arrangement:
@@ -42,10 +42,13 @@ def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
     knock. Ties go to the fewest distinct cards outside both that could extend a meld in one step, then to the fewest
     melds, then to the lowest arrangement in card order. Nothing about another hand is used.
     """
-    to_meld = points(hand) - deadwood(hand)
-    if to_meld == 0:
+    melds = melds_in(hand)
+    if not melds:
         return Arrangement((), hand)
-    arrangements = [arrange(hand, melds) for melds in _choices(melds_in(hand), 0, hand, to_meld)]
+    if sum(map(int.bit_count, melds)) == joined(melds).bit_count():
+        return arrange(hand, tuple(melds))  # no card is in two of them, so each takes its points off the deadwood
+    to_meld = points(hand) - deadwood(hand)
+    arrangements = [arrange(hand, chosen) for chosen in _choices(melds, 0, hand, to_meld)]
     if len(arrangements) == 1:
         return arrangements[0]
     out_of_reach = hand | thrown
@@ -61,7 +64,7 @@ def best_arrangement(hand: CardSet, thrown: CardSet = EMPTY) -> Arrangement:
 
 def extending_cards(melds: tuple[CardSet, ...], out_of_reach: CardSet) -> CardSet:
     """The cards not out of reach of which any one could be added to one of the melds."""
-    return joined(tuple(EXTENSIONS[meld] for meld in melds)) & ~out_of_reach
+    return joined([EXTENSIONS[meld] for meld in melds]) & ~out_of_reach
 
 
 def _choices(melds: list[CardSet], start: int, free: CardSet, to_meld: int) -> Iterator[tuple[CardSet, ...]]:

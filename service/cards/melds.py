@@ -1,9 +1,10 @@
 """The 329 melds: 65 sets (three or four cards of one rank) and 264 runs (three or more of a suit in order, ace low)."""
 
+from collections.abc import Iterable
 from itertools import combinations
 
 from service.cards.card import DECK_SIZE
-from service.cards.cardset import EMPTY, SUIT, CardSet, suit_by_suit
+from service.cards.cardset import EMPTY, SUIT, CardSet, names, suit_by_suit
 
 SETS: tuple[CardSet, ...] = tuple(
     sum(1 << suit * 13 + rank for suit in suits)
@@ -44,6 +45,10 @@ EXTENSIONS: dict[CardSet, CardSet] = {meld: _one_step(meld) for meld in MELDS}
 """For each meld, the cards of which any one makes it a longer meld."""
 
 
+NAMES_OF: dict[CardSet, tuple[str, ...]] = {meld: tuple(names(meld)) for meld in MELDS}
+"""For each meld, the names of its cards in card order."""
+
+
 def melds_in(hand: CardSet) -> list[CardSet]:
     """Every meld that can be made of a hand's cards: the runs suit by suit, then the sets from the aces on."""
     melds = _runs_in(hand)
@@ -61,7 +66,7 @@ def _runs_in(mask: CardSet) -> tuple[CardSet, ...]:
     return tuple(run for run in RUNS if run & mask == run)
 
 
-def joined(melds: tuple[CardSet, ...]) -> CardSet:
+def joined(melds: Iterable[CardSet]) -> CardSet:
     """All the cards of some melds."""
     mask = EMPTY
     for meld in melds:

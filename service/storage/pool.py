@@ -11,14 +11,15 @@ from collections import deque
 from dataclasses import dataclass
 from threading import Condition
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 from hiredis import pack_command
 from redis import BlockingConnectionPool, Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoScriptError, ResponseError
 
-Part = str | bytes | int
+Part: TypeAlias = str | bytes | int
+Command: TypeAlias = tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +52,31 @@ class Pool:
         self._free = Condition()
 
     def read(self, *command: Part) -> Any:
-        """The answer to a command that changes nothing.
+        """The answer to a command that changes nothing."""
+        return self.read_each(command)[0]
 
-        A connection that lay idle may have been closed by the store meanwhile; then the command is sent once more.
+    def read_each(self, *commands: Command) -> list[Any]:
+        """The answers to commands that change nothing, in one trip.
+
+        They are carried out in this order, and those of others may be carried out between them. A connection that lay
+        idle may have been closed by the store meanwhile; then they are sent once more.
         """
         connection = self._idle_one()
         if connection is not None:
             try:
-                return self._told(connection, command)
+                return self._told(connection, commands)
             except RedisConnectionError:
                 self._close_idle()
-        return self._told(self._connection(), command)
+        return self._told(self._connection(), commands)
 
     def change(self, *command: Part) -> Any:
         """The answer to a command that may change something, so that it is sent once."""
-        return self._told(self._connection(), command)
+        return self._told(self._connection(), (command,))[0]
 
     def run(self, script: Script, keys: list[str], arguments: list[Any]) -> Any:
         """The answer of a script. A store that does not know it has not run it, and is told its text."""
         ask = self.read if script.reads else self.change
-        command: tuple[Part, ...] = ("EVALSHA", script.sha, len(keys), *keys, *arguments)
+        command: Command = ("EVALSHA", script.sha, len(keys), *keys, *arguments)
         try:
             return ask(*command)
         except NoScriptError:
@@ -81,17 +87,18 @@ class Pool:
         """Close the connections that nobody uses now."""
         self._close_idle()
 
-    def _told(self, connection: Any, command: tuple[Any, ...]) -> Any:
+    def _told(self, connection: Any, commands: tuple[tuple[Any, ...], ...]) -> list[Any]:
+        """All answers, read to the last before the first refusal among them is raised."""
         try:
-            connection.send_packed_command([pack_command(command)], check_health=False)
-            told = connection.read_response()
-        except ResponseError:
-            self._give_back(connection)
-            raise
+            connection.send_packed_command([b"".join(map(pack_command, commands))], check_health=False)
+            told = [_reply(connection) for _ in commands]
         except BaseException:  # whatever ended it, a late answer must never meet the next command
             self._drop(connection)
             raise
         self._give_back(connection)
+        for reply in told:
+            if isinstance(reply, ResponseError):
+                raise reply
         return told
 
     def _idle_one(self) -> Any:
@@ -148,3 +155,11 @@ class Pool:
     def _close_idle(self) -> None:
         while (connection := self._idle_one()) is not None:
             self._drop(connection)
+
+
+def _reply(connection: Any) -> Any:
+    """What the store says next; a refusal too is something that it says."""
+    try:
+        return connection.read_response()
+    except ResponseError as refused:
+        return refused

@@ -27,7 +27,6 @@ from service.storage.keys import game_key, log_key, news_channel, receipt_key
 from service.storage.pool import Pool, Script
 from service.storage.reaching import Served, script
 
-LOAD = Script.of(script("load"), reads=True)
 TAIL = Script.of(script("tail"), reads=True)
 COMMIT = Script.of(script("commit"), reads=False)
 ROTATE = Script.of(script("rotate"), reads=False)
@@ -61,15 +60,21 @@ class RedisGames:
         self._schema = schema
 
     def load(self, game_id: str, receipt_name: str | None = None) -> LoadedGame:
-        """The game and, if a name is given, the receipt under it; one round trip."""
-        keys = [game_key(game_id), *([receipt_key(game_id, receipt_name)] if receipt_name else [])]
+        """The game and, if a name is given, the receipt under it; one round trip.
+
+        The receipt comes last: what has changed a game that was already read has left its receipt by then.
+        """
+        game = ("HMGET", game_key(game_id), "v", "x", "g", "s", "b")
+        receipt = [("GET", receipt_key(game_id, receipt_name))] if receipt_name else []
         with Served():
-            now, (version, stamp, generations, snapshot, logged), receipt = self._pool.run(LOAD, keys, [])
+            (version, stamp, generations, snapshot, logged), (seconds, micros), *kept = self._pool.read_each(
+                game, ("TIME",), *receipt
+            )
         return LoadedGame(
             game_id=game_id,
-            now=now,
+            now=int(seconds) * 1000 + int(micros) // 1000,
             head=read_head(version, stamp, generations, int(logged or 0) + len(snapshot or b"")),
-            receipt=None if receipt is None else decode_receipt(receipt_name or "", receipt),
+            receipt=decode_receipt(receipt_name or "", kept[0]) if kept and kept[0] is not None else None,
             snapshot=snapshot or b"",
         )
 

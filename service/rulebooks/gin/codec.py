@@ -10,7 +10,7 @@ from msgspec import Struct, convert
 from service.cards.arrangement import Arrangement
 from service.cards.card import DECK_SIZE, NAMES, Card, card, name
 from service.cards.cardset import FULL_DECK, cardset, holds, names, read_cards, read_set
-from service.cards.melds import is_meld, joined
+from service.cards.melds import NAMES_OF, joined
 from service.rulebooks.base import ROUND_OVER, Doc, End, Line
 from service.rulebooks.errors import CorruptState
 from service.rulebooks.fields import remembered
@@ -24,6 +24,8 @@ from service.rulebooks.gin.showdown import RoundResult
 from service.rulebooks.public import pack_public, read_public
 
 _read_ruleset = remembered(read_ruleset)
+_PACKED = {meld: "".join(named) for meld, named in NAMES_OF.items()}
+_UNPACKED = {packed: meld for meld, packed in _PACKED.items()}
 _PHASES = (*PHASES, ROUND_OVER)
 _SIZES = {None: [HAND_SIZE, HAND_SIZE], 0: [HAND_SIZE + 1, HAND_SIZE], 1: [HAND_SIZE, HAND_SIZE + 1]}
 """How many cards the hands have, by the seat that has drawn and must throw."""
@@ -110,7 +112,7 @@ def _pack(cards: tuple[Card, ...]) -> str:
 
 
 def _dump_laid(laid: Arrangement) -> list[str]:
-    return ["".join(names(part)) for part in (laid.unmelded, *laid.melds)]
+    return ["".join(names(laid.unmelded)), *[_PACKED[meld] for meld in laid.melds]]
 
 
 def _dump_finished(last: FinishedRound) -> Doc:
@@ -171,10 +173,8 @@ def _load_round(rules: Ruleset, stored: StoredRound) -> Round:
 
 
 def _load_laid(parts: list[str]) -> Arrangement:
-    unmelded, *melds = map(read_set, parts)
-    if not all(map(is_meld, melds)):
-        raise ValueError(f"{parts} are not melds")
-    return Arrangement(tuple(melds), unmelded)
+    unmelded, *melds = parts
+    return Arrangement(tuple([_UNPACKED[meld] for meld in melds]), read_set(unmelded))
 
 
 def _load_finished(stored: StoredFinish, rounds: tuple[RoundScore, ...]) -> FinishedRound:

@@ -180,7 +180,7 @@ def test_a_store_that_forgets_a_script_as_soon_as_it_is_loaded_is_unavailable(ow
     own_store.client.script_flush()
     with monkeypatch.context() as forgetting:
         forgetting.setattr(games._pool, "change", forgotten)
-        assert "NoScript" in assert_unavailable(lambda: games.load(game.id)).reason
+        assert "NoScript" in assert_unavailable(lambda: games.tail(game.id, 1, 9)).reason
     assert games.load(game.id).game() == game
 
 

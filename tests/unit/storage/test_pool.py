@@ -95,6 +95,18 @@ def test_a_refusal_of_the_store_is_an_answer_and_the_connection_stays(pool):
     assert pool.read("CLIENT", "ID") == before
 
 
+def test_commands_sent_together_are_answered_in_their_order(pool):
+    assert pool.read_each(("ECHO", "a"), ("PING",), ("ECHO", "b")) == [b"a", b"PONG", b"b"]
+
+
+def test_a_refusal_among_several_answers_leaves_none_of_them_behind(pool):
+    before = pool.read("CLIENT", "ID")
+    pool.change("SET", "text", "1")
+    with pytest.raises(ResponseError):
+        pool.read_each(("ECHO", "a"), ("LLEN", "text"), ("ECHO", "b"))
+    assert pool.read("CLIENT", "ID") == before
+
+
 def test_the_places_of_broken_connections_are_free_again(own_store, pool):
     for _ in range(5):
         own_store.client.client_kill_filter(skipme=True)

@@ -39,6 +39,45 @@ def test_a_game_is_read_as_it_was_written(games):
     assert games.log(game.id) == list(change.entries)
 
 
+def test_a_game_is_loaded_with_the_clock_of_the_store_and_its_size(games, store):
+    game = new_game(new_id())
+    change = creation(game)
+    games.commit(change)
+    before, _ = store.client.time()
+    loaded = games.load(game.id)
+    after, _ = store.client.time()
+    assert before * 1000 <= loaded.now < (after + 1) * 1000
+    kept = store.client.lrange(log_key(game.id), 0, -1)
+    assert loaded.head.size == len(loaded.snapshot) + sum(map(len, kept))
+
+
+def test_a_receipt_is_asked_for_after_its_game(games, monkeypatch):
+    """So a change between the two is either not seen at all, or its receipt is."""
+    game = new_game(new_id())
+    games.commit(creation(game))
+    asked = []
+
+    def noted(*commands, read_each=games._pool.read_each):
+        asked.extend(command[0] for command in commands)
+        return read_each(*commands)
+
+    monkeypatch.setattr(games._pool, "read_each", noted)
+    games.load(game.id, NAME)
+    assert asked == ["HMGET", "TIME", "GET"]
+
+
+@pytest.mark.parametrize("key", [game_key, lambda game_id: receipt_key(game_id, NAME)])
+def test_a_key_of_another_type_is_corrupt_and_stays_as_it_is(games, store, key):
+    game = new_game(new_id())
+    games.commit(creation(game))
+    store.client.delete(key(game.id))
+    store.client.rpush(key(game.id), "a list")
+    before = keyspace(store.client, game.id)
+    with pytest.raises(SnapshotCorrupt):
+        games.load(game.id, NAME)
+    assert keyspace(store.client, game.id) == before
+
+
 def test_steps_and_rotated_generations_follow_each_other(games):
     game = new_game(new_id())
     games.commit(creation(game))

@@ -55,16 +55,12 @@ class Kept:
         self._commit = client.register_script((SCRIPTS / "commit.lua").read_text())
         self._rotate = client.register_script((SCRIPTS / "rotate.lua").read_text())
         self._erase = client.register_script((SCRIPTS / "erase.lua").read_text())
-        self._load = client.register_script((SCRIPTS / "load.lua").read_text())
         assert self.commit(CREATION, keyed=False) == [b"ok"]
 
     def commit(self, step, *, keyed=True):
         *arguments, entries = astuple(step)
         keys = [self.hash, self.log, self.news, *([self.receipt] if keyed else [])]
         return self._commit(keys=keys, args=[*arguments, *entries])
-
-    def load(self, *, keyed=True):
-        return self._load(keys=[self.hash, *([self.receipt] if keyed else [])])
 
     def rotate(self, rotation, *, keyed=True):
         return self._rotate(keys=[self.hash, self.news, *([self.receipt] if keyed else [])], args=astuple(rotation))
@@ -265,31 +261,6 @@ def test_a_twin_gets_the_receipt_of_the_first_and_changes_no_key(kept, twin):
     assert kept.commit(Step(receipt="the first answer")) == [b"ok"]
     before = kept.keys()
     assert kept.commit(replace(twin, receipt_until=FUTURE)) == [b"replay", b"the first answer"]
-    assert kept.keys() == before
-
-
-def test_loading_gives_the_clock_the_game_and_the_receipt(kept):
-    assert kept.commit(Step()) == [b"ok"]
-    before = kept.keys()
-    seconds, _ = kept.client.time()
-    now, game, receipt = kept.load()
-    assert 0 <= now - seconds * 1000 < 10_000
-    assert (game, receipt) == ([b"3", b"x3", b"1,2", b"third", b"3"], b"the answer")
-    assert kept.keys() == before
-
-
-def test_what_is_not_there_loads_as_nothing(kept):
-    assert kept.load()[1:] == [[b"2", b"x2", b"1,1", b"second", b"2"], None]
-    vanish(kept)
-    assert kept.load(keyed=False)[1:] == [[None] * 5, None]
-
-
-@pytest.mark.parametrize("spoil", [make_the_hash_a_text, make_the_receipt_a_list])
-def test_loading_a_key_of_another_type_fails_and_changes_no_key(kept, spoil):
-    spoil(kept)
-    before = kept.keys()
-    with pytest.raises(ResponseError, match="WRONGTYPE"):
-        kept.load()
     assert kept.keys() == before
 
 

@@ -59,7 +59,8 @@ def rfc3339(milliseconds: int) -> str:
     '2023-11-14T22:13:20.123Z'
     """
     minutes, rest = divmod(milliseconds, 60_000)
-    return f"{_minute(minutes)}:{rest // 1000:02d}.{rest % 1000:03d}Z"
+    digits = f"{rest:05d}"
+    return f"{_minute(minutes)}:{digits[:2]}.{digits[2:]}Z"
 
 
 @lru_cache(maxsize=4096)

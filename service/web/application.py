@@ -101,6 +101,17 @@ class Application(Flask):
         """What finds functions by path, the same for all requests: no address of ours is bound to a host."""
         return None if request is None else self._paths
 
+    def full_dispatch_request(self) -> Response:
+        """The answer to a request, or to the fault in it. Flask would tell of it in signals that nobody hears."""
+        try:
+            answer = self.preprocess_request()
+            if answer is None:
+                answer = self.dispatch_request()
+        except Exception as fault:  # noqa: BLE001 - as Flask has it: whatever has no handler, this raises again
+            answer = self.handle_user_exception(fault)
+        assert answer is not None
+        return self.process_response(self.make_response(answer))
+
     def preprocess_request(self) -> ResponseReturnValue | None:
         """The answer of the first function before a request that has one."""
         for function in self.before_request_funcs.get(None, ()):
@@ -117,3 +128,6 @@ class Application(Flask):
 
     def do_teardown_request(self, exc: BaseException | None = None) -> None:
         """Nothing is to be done at the end of a request."""
+
+    def do_teardown_appcontext(self, exc: BaseException | None = None) -> None:
+        """Nor at the end of what is kept of the application meanwhile."""

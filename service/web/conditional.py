@@ -77,7 +77,7 @@ class Whole(Response):
 
     def __init__(self, status: str, fields: list[tuple[str, str]], body: bytes) -> None:
         """Only what is used of it is set: Werkzeug's own would look through the headers for what may be missing."""
-        self.status = status
+        self._status, self._status_code = status, int(status[:3])
         self._fields = fields
         self.response = self._sent = [body] if body else []
         self.direct_passthrough = False

@@ -84,7 +84,7 @@ _PUBLISHED: tuple[tuple[str, str, Doc], ...] = (
     ("tournament", "Wikipedia, Gin rummy, played to 250", _STANDARD | {"target": 250}),
     ("hollywood", "Wikipedia, Hollywood gin", _STANDARD | {"columns": 3, "columns_winner": "sum"}),
 )
-_RULESETS = {name: checked(name, values) for name, _, values in _PUBLISHED}
+_RULESETS = {name: checked(name, values, {}) for name, _, values in _PUBLISHED}
 _PRESETS = tuple(Preset(name, source, describe(_RULESETS[name]), values) for name, source, values in _PUBLISHED)
 
 
@@ -106,14 +106,12 @@ def read_ruleset(preset: str, overrides: Mapping[str, Any]) -> Ruleset:
     for field in overrides:
         if field not in FIELDS:
             raise RulesetRefused(field, "is not a field of a gin rummy ruleset")
-    return checked(preset, {**base.values, **overrides})
+    return checked(preset, base.values, overrides)
 
 
 def write_ruleset(ruleset: Ruleset) -> Doc:
     """The preset's name and the values that differ from it."""
-    base = _RULESETS[ruleset.preset].values
-    differing = {field: value for field, value in ruleset.values.items() if value != base[field]}
-    return {"preset": ruleset.preset, **differing}
+    return {"preset": ruleset.preset, **ruleset.differing}
 
 
 def show_ruleset(ruleset: Ruleset) -> Doc:

@@ -38,11 +38,10 @@ class Ruleset:
     shutout_test: Literal["zero_points", "no_rounds_won"] | None
     columns: Literal[1, 3]
     columns_winner: Literal["sum", "most"] | None
-    values: Mapping[str, Any] = field(init=False, repr=False, compare=False)
+    values: Mapping[str, Any] = field(repr=False, compare=False)
     """Every value by its field, without the preset."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "values", {name: getattr(self, name) for name in FIELDS})
+    differing: Mapping[str, Any] = field(repr=False, compare=False)
+    """Those that differ from the preset's."""
 
 
 _BOOL = Values((False, True))
@@ -78,13 +77,15 @@ FIELDS: dict[str, Values] = {
 }
 
 
-def checked(preset: str, values: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of a full set of values.
+def checked(preset: str, published: Mapping[str, Any], overrides: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of a preset's published values, some of them overridden.
 
     Raises RulesetRefused, naming the first field that is out of range or of sense.
     """
+    values = {name: overrides.get(name, published[name]) for name in FIELDS}
     check_ranges(FIELDS, values)
-    ruleset = Ruleset(preset, **{name: values[name] for name in FIELDS})
+    differing = {name: value for name, value in values.items() if value != published[name]}
+    ruleset = Ruleset(preset, **values, values=values, differing=differing)
     upcard = ruleset.knock_limit == "upcard"
     for name, applies, when in (
         ("oklahoma_ace", upcard, "knock_limit is upcard"),

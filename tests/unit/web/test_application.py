@@ -65,3 +65,26 @@ def test_what_is_not_there_is_refused_however_often_it_is_asked_for(app, method,
 def test_no_cookie_is_set(app):
     answer = app.test_client().get("/games/x", headers={"Cookie": "session=forged"})
     assert "Set-Cookie" not in answer.headers
+
+
+def test_a_fault_is_answered_by_its_handler_and_passes_the_functions_after_a_request(app):
+    @app.get("/broken")
+    def broken():
+        raise LookupError("nothing there")
+
+    @app.errorhandler(LookupError)
+    def refused(fault):
+        return Response(str(fault), status=410)
+
+    @app.after_request
+    def marked(response):
+        response.headers["X-Marked"] = "yes"
+        return response
+
+    answer = app.test_client().get("/broken")
+    assert (answer.status_code, answer.text, answer.headers["X-Marked"]) == (410, "nothing there", "yes")
+
+
+def test_a_fault_without_a_handler_is_an_internal_error(app):
+    app.add_url_rule("/broken", "broken", lambda: 1 // 0)
+    assert app.test_client().get("/broken").status_code == 500

@@ -7,7 +7,7 @@ import statistics
 from bench.calls import Connection
 from bench.figures import Figure, Part
 from bench.filling import Shelf, originals
-from bench.http_cost import Act, Cost, round_of
+from bench.http_cost import Act, Cost, interleaved
 from bench.running import running_service
 
 CALLERS = 8
@@ -36,11 +36,13 @@ def callers(shelf: Shelf, live: int, seed: int) -> list[Act]:
     return [caller(first) for first in range(CALLERS)]
 
 
-async def turn(shelf: Shelf, live: int, number: int, seconds: float) -> Cost:
-    """What a view with a move took; then all games are as they were."""
-    cost = await round_of(shelf.service, callers(shelf, live, number), seconds)
-    shelf.put_back()
-    return cost
+async def paired(few: Shelf, many: Shelf, live: int, number: int, seconds: float) -> tuple[Cost, Cost]:
+    """What a view with a move took on each side; then all games are as they were."""
+    sides = [(shelf.service, callers(shelf, most, number)) for shelf, most in ((few, FEW), (many, live))]
+    costs = await interleaved(*sides, seconds)
+    for shelf in (few, many):
+        shelf.put_back()
+    return costs
 
 
 async def measured(few: Shelf, many: Shelf, rounds: int, seconds: float) -> Part:
@@ -49,13 +51,8 @@ async def measured(few: Shelf, many: Shelf, rounds: int, seconds: float) -> Part
     figures: list[Figure] = []
     details = {}
     for name, live in ((sides, len(many.ids)), (f"{sides}, {FEW:,} live in both", FEW)):
-        await turn(few, FEW, 0, WARMING_SECONDS)
-        await turn(many, live, 0, WARMING_SECONDS)
-        costs = []
-        for number in range(1, rounds + 1):
-            sides_in_turn = [(few, FEW), (many, live)][:: 1 if number % 2 else -1]
-            took = [await turn(shelf, most, number, seconds) for shelf, most in sides_in_turn]
-            costs.append(tuple(took[:: 1 if number % 2 else -1]))
+        await paired(few, many, live, 0, WARMING_SECONDS)
+        costs = [await paired(few, many, live, number, seconds) for number in range(1, rounds + 1)]
         figures.append(Figure.of(f"{name}, by CPU", [few.cpu / many.cpu for few, many in costs], bar=BAR, aim=AIM))
         rates = [many.rate / few.rate for few, many in costs]
         figures.append(Figure.of(f"{name}, by rate", rates, bar=BAR, aim=AIM, compared=False))

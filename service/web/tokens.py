@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import os
+import re
 import secrets
 from base64 import urlsafe_b64encode
 from functools import lru_cache
@@ -13,6 +14,9 @@ from service.play.callers import Caller
 from service.play.ports import UnknownSecret
 
 TOKEN_PREFIX = "us_"
+ASCII_BUT_DOT = r"([\x00-\x2d\x2f-\x7f]*)"
+TOKEN = re.compile(rf"{TOKEN_PREFIX}{ASCII_BUT_DOT}\.([0-9]{{1,9}})\.([0-9]{{1,9}})\.{ASCII_BUT_DOT}")
+"""Game, seat, generation and signature of a token; what is in the first and the last of them nobody has said yet."""
 ID_BYTES = 12
 MAC_BYTES = 16
 STAMP_BYTES = 6
@@ -24,7 +28,12 @@ class Signer:
     """Makes and checks signatures under a list of secrets: the first signs, all verify."""
 
     def __init__(self, keys: tuple[str, ...]) -> None:
-        self._keys = {hashlib.sha256(b"upcard-secret-id:" + key.encode()).hexdigest()[:8]: key.encode() for key in keys}
+        self._keys = {
+            hashlib.sha256(b"upcard-secret-id:" + key.encode()).hexdigest()[:8]: hmac.new(
+                key.encode(), digestmod="sha256"
+            )
+            for key in keys
+        }
         self._signing = next(iter(self._keys))
         self.bearer = lru_cache(maxsize=REMEMBERED)(self._bearer)
 
@@ -88,7 +97,9 @@ class Signer:
         key = self._keys.get(secret_id)
         if key is None:
             raise UnknownSecret(secret_id)
-        return hmac.digest(key, "\n".join(("upcard/1", *parts)).encode(), "sha256")
+        begun = key.copy()
+        begun.update("\n".join(("upcard/1", *parts)).encode())
+        return begun.digest()
 
 
 class SeatToken(NamedTuple):
@@ -110,10 +121,8 @@ class Bearer(NamedTuple):
 
 def read_token(text: str) -> SeatToken | None:
     """A seat token taken apart; None if the text is none."""
-    if not text.isascii() or not text.startswith(TOKEN_PREFIX):
+    told = TOKEN.fullmatch(text)
+    if told is None:
         return None
-    parts = text.removeprefix(TOKEN_PREFIX).split(".")
-    if len(parts) != 4 or not all(part.isdigit() and len(part) < 10 for part in parts[1:3]):
-        return None
-    game_id, seat, generation, mac = parts
+    game_id, seat, generation, mac = told.groups()
     return SeatToken(game_id, int(seat), int(generation), mac)

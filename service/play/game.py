@@ -48,7 +48,7 @@ class Lifetimes:
 
 
 class Game(Struct, frozen=True):
-    """A game at one version. A named tuple, since each move makes it anew several times.
+    """A game at one version, which each move makes anew several times.
 
     state: the rulebook's. root: 32 secret bytes that all deals come from. commitment: what was published of it. decks:
     the decks of the first rounds, in a sandbox. server_only: no seat gave a seed for the round. tenant: of the

@@ -31,7 +31,7 @@ _COMMITS = Histogram(
     ("outcome",),
     buckets=SECONDS,
 )
-_WAITERS = Gauge("upcard_waiters", "Callers who wait for news now.", multiprocess_mode="livesum")
+_WAITERS = Gauge("upcard_waiters", "Callers who wait for news now, by the way.", ("way",), multiprocess_mode="livesum")
 
 
 def answered(operation: str, status: int, seconds: float) -> None:
@@ -59,9 +59,9 @@ def committed(outcome: str, seconds: float) -> None:
     _child(_COMMITS, outcome).observe(seconds)
 
 
-def waiting(change: int) -> None:
-    """One more caller waits for news (1), or one less (-1)."""
-    _WAITERS.inc(change)
+def waiting(way: str, change: int) -> None:
+    """One more caller waits for news (1), or one less (-1). way: `poll` or `stream`."""
+    _child(_WAITERS, way).inc(change)
 
 
 def page() -> bytes:

@@ -19,13 +19,16 @@ class Waiters:
         self._lock = Lock()
 
     @contextmanager
-    def place(self, caller: str) -> Iterator[bool]:
-        """Take a place for the length of a block, if there is one; whether there was."""
+    def place(self, caller: str, way: str) -> Iterator[bool]:
+        """Take a place for the length of a block, if there is one; whether there was. way: `poll` or `stream`."""
         found = self._take(caller)
+        if found:
+            metrics.waiting(way, 1)
         try:
             yield found
         finally:
             if found:
+                metrics.waiting(way, -1)
                 self._leave(caller)
 
     def _take(self, caller: str) -> bool:
@@ -34,7 +37,6 @@ class Waiters:
                 return False
             self._all += 1
             self._taken[caller] += 1
-        metrics.waiting(1)
         return True
 
     def _leave(self, caller: str) -> None:
@@ -43,4 +45,3 @@ class Waiters:
             self._taken[caller] -= 1
             if not self._taken[caller]:
                 del self._taken[caller]
-        metrics.waiting(-1)

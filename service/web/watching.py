@@ -40,7 +40,7 @@ def looked(request: Request, table: Table, game_id: str, viewer: Viewer) -> Resp
     known = known_tags(request)
     seconds = _seconds(request) if known else 0
     if seconds:
-        with wired("waiters", Waiters).place(caller_of(request)) as found:
+        with wired("waiters", Waiters).place(caller_of(request), "poll") as found:
             if found:
                 response = rendered(awaited_view(table, game_id, viewer, known, seconds))
                 response.headers["Preference-Applied"] = f"wait={seconds}"
@@ -59,7 +59,7 @@ def event_stream(request: Request, table: Table, game_id: str, viewer: Viewer, a
     Where no place to wait in is left, the stream ends after what has happened already.
     """
     with ExitStack() as place:
-        found = place.enter_context(wired("waiters", Waiters).place(caller_of(request)))
+        found = place.enter_context(wired("waiters", Waiters).place(caller_of(request), "stream"))
         news = followed(table, game_id, viewer, _since(request, after), wait=found)
         response = Response(written(news, RETRY_MS if found else FULL_RETRY_MS), content_type=STREAM)
         response.call_on_close(place.pop_all().close)

@@ -3,6 +3,7 @@
 import re
 import time
 
+from tests.api.following import followed, service, until
 from tests.conftest import new_game
 
 
@@ -48,6 +49,17 @@ def test_the_time_of_a_commit_is_told(http):
     ann.post({"type": "deal"})
     took = time.perf_counter() - began
     assert 0 < grown(http, before, 'upcard_commit_seconds_sum{outcome="written"}') < took
+
+
+def test_open_streams_are_told_apart_from_long_polls(store):
+    stream, poll = 'upcard_waiters{way="stream"}', 'upcard_waiters{way="poll"}'
+    with service(store, heartbeat=0.05) as own:
+        before = figures(own.http)
+        ann, _ = new_game(own.http)
+        with followed(own.address, ann):
+            until(lambda: grown(own.http, before, stream) == 1, "the stream was not counted")
+            assert grown(own.http, before, poll) == 0
+        until(lambda: grown(own.http, before, stream) == 0, "the stream was counted after its end")
 
 
 def test_a_path_that_is_not_there_is_counted_without_being_named(http):

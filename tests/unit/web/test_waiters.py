@@ -8,7 +8,7 @@ from service.web.waiters import Waiters
 def taken(waiters, *callers):
     """Take a place for each: whether there was one, and what gives them back."""
     stack = ExitStack()
-    return [stack.enter_context(waiters.place(caller)) for caller in callers], stack
+    return [stack.enter_context(waiters.place(caller, "poll")) for caller in callers], stack
 
 
 def test_there_are_so_many_places_in_all():
@@ -23,10 +23,10 @@ def test_there_are_so_many_places_for_each():
 
 def test_a_place_is_free_again_after_the_block_however_it_ends():
     waiters = Waiters(1, 1)
-    with suppress(RuntimeError), waiters.place("a") as found:
+    with suppress(RuntimeError), waiters.place("a", "poll") as found:
         assert found
         raise RuntimeError
-    with waiters.place("b") as found:
+    with waiters.place("b", "stream") as found:
         assert found
 
 

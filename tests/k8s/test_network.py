@@ -1,4 +1,7 @@
+import yaml
+
 from service.web.body import MOST_BYTES
+from tests.k8s.render import ROOT
 
 CONTROLLER = "nginx-ingress/app.kubernetes.io/name=nginx-ingress"
 DNS = "kube-system/k8s-app=kube-dns"
@@ -66,6 +69,21 @@ def test_the_ingress_waits_longer_than_the_longest_poll(overlay):
 def test_the_ingress_passes_every_body_that_the_service_reads(overlay):
     annotations = overlay.one("Ingress", "api")["metadata"]["annotations"]
     assert int(annotations["nginx.org/client-max-body-size"].removesuffix("k")) * 1024 > MOST_BYTES
+
+
+def passed_on(overlay, path):
+    """Whether the Ingress leads a path to the service, as Kubernetes matches paths: by whole elements."""
+    paths = [each for rule in overlay.one("Ingress", "api")["spec"]["rules"] for each in rule["http"]["paths"]]
+    return any(
+        path == each["path"] or (each["pathType"] == "Prefix" and path.startswith(each["path"].rstrip("/") + "/"))
+        for each in paths
+    )
+
+
+def test_the_ingress_passes_on_every_path_but_that_of_the_figures(overlay):
+    paths = yaml.safe_load((ROOT / "openapi.yaml").read_text())["paths"]
+    assert {path for path in paths if not passed_on(overlay, path)} == {"/metrics"}
+    assert passed_on(overlay, "/docs/")
 
 
 def test_every_host_of_production_is_served_over_tls(prod):

@@ -5,7 +5,7 @@ import statistics
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -120,8 +120,10 @@ async def interleaved(one: Side, other: Side, seconds: float) -> tuple[Cost, Cos
 
 
 def together(costs: Sequence[Cost]) -> Cost:
-    """What was taken on average over slices of the same length."""
-    return Cost(*(statistics.mean(figures) for figures in zip(*map(astuple, costs), strict=True)))
+    """What a request took on average in some slices of the same length."""
+    requests = sum(cost.rate for cost in costs)
+    cpu, store = (sum(getattr(cost, part) * cost.rate for cost in costs) / requests for part in ("cpu", "store"))
+    return Cost(cpu, requests / len(costs), store)
 
 
 def limit(path: str, method: str = "GET") -> Act:

@@ -13,7 +13,7 @@ from service.rulebooks.base import Doc, Rulebook
 from service.rulebooks.registry import RULEBOOKS
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+class Seat(Struct, frozen=True):
     """A place at the table: a named human's, a computer player's of some level, or open."""
 
     name: str | None = None

@@ -14,9 +14,6 @@ from service.play.table import TRIES, Answer, Conditions, Draft, Keyed, Table
 from service.play.views import etag
 from service.rulebooks.base import Doc
 
-SIGNED = ("tokens", "token", "invite")
-"""The members of an answer that are signed as it is sent."""
-
 
 def change(
     table: Table,
@@ -114,8 +111,6 @@ def signed(ids: Ids, game_id: str, doc: Doc, secret_id: str, generation: int) ->
     def with_token(held: Any) -> Any:
         return held | {"token": ids.seat_token(game_id, held["seat"], generation, secret_id)}
 
-    if doc.keys().isdisjoint(SIGNED):
-        return doc
     filled = dict(doc)
     if "tokens" in doc:
         filled["tokens"] = [with_token(held) for held in doc["tokens"]]

@@ -45,7 +45,7 @@ def read_public(packed: str) -> tuple[PublicTurn, ...]:
 
 @cache
 def _pack_turn(turn: PublicTurn) -> str:
-    """The five characters of a turn; there are less than 3,000 turns of a seat."""
+    """The five characters of a turn; there are fewer than 3,000 turns of a seat."""
     seat, took, threw = turn
     return f"{seat}{_PACKED[took]}{_PACKED[threw]}"
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeAlias
 
 import orjson
-from msgspec import DecodeError, Meta, Struct, json
+from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType, json
 
 from service.cards.shuffle import ROOT_BYTES
 from service.play.errors import SnapshotCorrupt, SnapshotUnreadable
@@ -18,19 +18,28 @@ from service.rulebooks.registry import RULEBOOKS
 SCHEMA = 2
 """The newest form of a snapshot; older ones are read as well, and the one before this can be written.
 
-2 added `holder`, for whom a game is counted while it is open.
+2 added `holder`, for whom a game is counted while it is open. A field that is not known is refused, so whoever adds one
+to what is stored of a game, or of a match, raises this number.
 """
 _YEAR_6429 = 1 << 47
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, lt=_YEAR_6429)]
 Root: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * ROOT_BYTES}}}\Z")]
 
 
+class StoredSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat as it is stored: what it has not is left out."""
+
+    name: str | UnsetType = UNSET
+    bot: str | UnsetType = UNSET
+    client_seed: str = ""
+
+
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game as it is stored, beside its version and stamp; `match` is the rulebook's own."""
+    """A game as it is stored, without version and stamp; `match` is the rulebook's own, and schema 1 has no holder."""
 
     schema: Literal[1, 2]
     game: str
-    seats: tuple[Seat, ...]
+    seats: tuple[StoredSeat, ...]
     root: Root
     commitment: str
     created_at: Milliseconds
@@ -41,7 +50,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     decks: list[str] | None
     server_only: bool
     match: Doc
-    holder: str | None = None
+    holder: str | UnsetType | None = UNSET
 
 
 class _Form(Struct, frozen=True):
@@ -85,7 +94,7 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
             id=game_id,
             kind=stored.game,
             state=state,
-            seats=stored.seats,
+            seats=tuple(map(_seat, stored.seats)),
             root=bytes.fromhex(stored.root),
             commitment=stored.commitment,
             created_at=stored.created_at,
@@ -93,23 +102,37 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
             spectators=stored.spectators,
             metadata=stored.metadata,
             tenant=stored.tenant,
-            holder=stored.holder,
+            holder=_holder(stored),
             decks=read_decks(stored.decks),
             server_only=stored.server_only,
             version=version,
             stamp=stamp,
         )
-    except (CorruptState, KeyError, ValueError) as fault:
+    except (CorruptState, KeyError, ValueError, RecursionError) as fault:
         _check_schema(snapshot)
         raise SnapshotCorrupt(f"{type(fault).__name__}: {fault}") from fault
 
 
 def _check_schema(snapshot: bytes) -> None:
     """Raise SnapshotUnreadable for a snapshot in a form that is not known."""
-    with suppress(DecodeError):
+    with suppress(DecodeError, RecursionError):
         schema = _read_form(snapshot).schema
         if schema not in (1, 2):
             raise SnapshotUnreadable(schema)
+
+
+def _seat(stored: StoredSeat) -> Seat:
+    return Seat(
+        None if stored.name is UNSET else stored.name,
+        None if stored.bot is UNSET else stored.bot,
+        stored.client_seed,
+    )
+
+
+def _holder(stored: Snapshot) -> str | None:
+    if (stored.holder is UNSET) != (stored.schema == 1):
+        raise CorruptState(f"a holder of schema {stored.schema}")
+    return None if stored.holder is UNSET else stored.holder
 
 
 def _check_seats(rulebook: Rulebook, state: object, seats: int) -> None:

@@ -1,4 +1,4 @@
-"""Connections to the store, each for one command at a time; the one that was given back last is taken first.
+"""Connections to the store, each for one caller at a time; the one that was given back last is taken first.
 
 redis-py's own client takes three to five times as long as the command itself, for locks, retries and events that
 nothing here needs (docs/design/011-connections-to-the-store.md). What it does for safety is kept: every wait is

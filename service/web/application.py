@@ -1,7 +1,8 @@
 """Flask without what the service does not use, which is asked for in every request (docs/design/013).
 
-Its functions are synchronous, it keeps no sessions, none of its blueprints has functions around its requests, no
-address of it is bound to a host, and Flask answers no OPTIONS for it (PROVIDE_AUTOMATIC_OPTIONS).
+Its functions are synchronous, it keeps no sessions, nobody hears its signals of a request, nothing is to be done at the
+end of one, none of its blueprints has functions around its requests, no address of it is bound to a host, and Flask
+answers no OPTIONS for it (PROVIDE_AUTOMATIC_OPTIONS).
 """
 
 import re
@@ -103,6 +104,7 @@ class Application(Flask):
 
     def full_dispatch_request(self) -> Response:
         """The answer to a request, or to the fault in it. Flask would tell of it in signals that nobody hears."""
+        self._got_first_request = True
         try:
             answer = self.preprocess_request()
             if answer is None:

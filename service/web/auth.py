@@ -12,7 +12,8 @@ from service.web.keys import ApiKeys
 from service.web.tokens import Bearer, Signer
 
 GAME_ID = re.compile(r"[0-9a-f]{24}")
-KEPT = "upcard.shown"
+SHOWN = "upcard.shown"
+"""Where the environment of a request keeps what it shows."""
 
 
 class Shown(NamedTuple):
@@ -24,11 +25,11 @@ class Shown(NamedTuple):
 
 def shown_by(request: Request) -> Shown:
     """What a request shows, read once and kept."""
-    kept: Shown | None = request.environ.get(KEPT)
+    kept: Shown | None = request.environ.get(SHOWN)
     if kept is None:
         scheme, _, rest = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
         text = rest.strip() if scheme.lower() == "bearer" else ""
-        kept = request.environ[KEPT] = Shown(text, signer().bearer(text))
+        kept = request.environ[SHOWN] = Shown(text, signer().bearer(text))
     return kept
 
 
@@ -73,7 +74,7 @@ def backend_of(request: Request) -> Backend | None:
     return wired("keys", ApiKeys).backend(shown_by(request).text)
 
 
-def genuine(request: Request) -> str | None:
+def genuine_credential(request: Request) -> str | None:
     """The credential of a request if it is one that was given out, be it in force or not."""
     text, bearer = shown_by(request)
     given_out = bearer.genuine if bearer is not None else wired("keys", ApiKeys).backend(text) is not None

@@ -76,7 +76,7 @@ class Whole(Response):
     """An answer that is sent as it was made: its body is there as a whole, and no header needs to be worked over."""
 
     def __init__(self, status: str, fields: list[tuple[str, str]], body: bytes) -> None:
-        """Only what is used of it is set: Werkzeug's own would look through the headers for what may be missing."""
+        """Only what is used of it is set: Werkzeug's own would parse the status and look for missing headers."""
         self._status, self._status_code = status, int(status[:3])
         self._fields = fields
         self.response = self._sent = [body] if body else []

@@ -15,7 +15,7 @@ from flask_limiter import Limiter, RateLimitExceeded
 from service.play.callers import Backend
 from service.play.errors import RateLimited
 from service.play.table import Holder
-from service.web.auth import backend_of, genuine, signer
+from service.web.auth import backend_of, genuine_credential, signer
 from service.web.buckets import Buckets
 from service.web.current import current_request, wired
 from service.web.edge import Edge
@@ -71,7 +71,7 @@ def payer_of(request: Request) -> str:
 
 def caller_of(request: Request) -> str:
     """Whom a frequent call is counted for: a genuine credential, else the address: invented ones do not help."""
-    return genuine(request) or address_of(request)
+    return genuine_credential(request) or address_of(request)
 
 
 def holder_of(request: Request, backend: Backend | None) -> Holder | None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import logging
-from dataclasses import replace
 from zlib import crc32
 
 import orjson
@@ -72,7 +71,7 @@ def padding_that_shows_in_the_length_alone(monkeypatch):
     def leaky(table, game_id, viewer, known):
         answer = honest(table, game_id, viewer, known)
         padding = b" " * (secret(table.store.look(game_id).game().state) % 7)
-        return replace(answer, body=answer.body + padding) if answer.status == 200 else answer
+        return structs.replace(answer, body=answer.body + padding) if answer.status == 200 else answer
 
     monkeypatch.setattr(watching, "view", leaky)
 
@@ -93,7 +92,7 @@ def a_receipt_that_looks_at_the_game_again(monkeypatch):
     def leaky(table, game_id, conditions, receipt):
         answer = honest(table, game_id, conditions, receipt)
         now = secret(table.store.look(game_id).game().state)
-        return replace(answer, body=orjson.dumps(orjson.loads(answer.body) | {"now": now}))
+        return structs.replace(answer, body=orjson.dumps(orjson.loads(answer.body) | {"now": now}))
 
     monkeypatch.setattr(walk, "replayed", leaky)
 

@@ -157,58 +157,29 @@ def _play_in_draw(round: Round, move: Move) -> Played:
 
 def _take_stock(round: Round) -> Round:
     seat, card = _turn(round), round.stock[0]
-    return _went_on(
+    return replace(
         round,
         phase="discard",
         turn=seat,
         hands=_with_hand(round, seat, round.hands[seat] | 1 << card),
         stock=round.stock[1:],
-        discards=round.discards,
         public=(*round.public, PublicTurn(seat, "stock")),
+        stock_only=False,
     )
 
 
 def _take_discard(round: Round, counted: int = 0) -> Round:
     """The round with the top of the discard pile taken. counted: 1 if that counts towards the cap on takes."""
     seat, card = _turn(round), round.discards[-1]
-    return _went_on(
+    return replace(
         round,
         phase="discard",
         turn=seat,
         hands=_with_hand(round, seat, round.hands[seat] | 1 << card),
-        stock=round.stock,
         discards=round.discards[:-1],
         public=(*round.public, PublicTurn(seat, card)),
+        stock_only=False,
         taken=card,
-        counted=counted,
-    )
-
-
-def _went_on(
-    round: Round,
-    *,
-    phase: str,
-    turn: int,
-    hands: tuple[CardSet, CardSet],
-    stock: tuple[Card, ...],
-    discards: tuple[Card, ...],
-    public: tuple[PublicTurn, ...],
-    taken: Card | None = None,
-    counted: int = 0,
-) -> Round:
-    """The round after a draw or a throw, by all that they change. `_replace` takes twice as long for so many fields."""
-    return Round(
-        round.rules,
-        round.number,
-        round.dealer,
-        phase,
-        turn,
-        hands,
-        stock,
-        discards,
-        round.limit_card,
-        public,
-        taken=taken,
         discard_draws=round.discard_draws + counted,
     )
 
@@ -257,14 +228,14 @@ def _check_throw(round: Round, card: Card) -> None:
 def _thrown(round: Round, card: Card, phase: str) -> Round:
     """The round with a card thrown. phase: in which the other seat is on turn then."""
     seat, took = _turn(round), round.public[-1].took
-    return _went_on(
+    return replace(
         round,
         phase=phase,
         turn=1 - seat,
         hands=_with_hand(round, seat, round.hands[seat] ^ 1 << card),
-        stock=round.stock,
         discards=(*round.discards, card),
         public=(*round.public[:-1], PublicTurn(seat, took, card)),
+        taken=None,
     )
 
 

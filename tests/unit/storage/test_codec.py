@@ -86,7 +86,12 @@ def test_another_schema_is_unreadable_and_not_corrupt(schema):
 
 
 @pytest.mark.parametrize(
-    "snapshot", [b"", b"{", b"null", b"[]", b"7", b'"game"', b"{}", b'{"schema":1}', b"\xff", b"\0"]
+    "snapshot",
+    [
+        *(b"", b"{", b"null", b"[]", b"7", b'"game"', b"{}", b'{"schema":1}', b"\xff", b"\0"),
+        encode_game(MATCH[0]).replace(b'{"table":7}', b'{"table":' + b"[" * 3000 + b"]" * 3000 + b"}"),
+    ],
+    ids=lambda snapshot: snapshot[:12].decode(errors="replace"),
 )
 def test_what_is_no_snapshot_is_corrupt(snapshot):
     with pytest.raises(SnapshotCorrupt):
@@ -159,6 +164,9 @@ CARDS = orjson.loads(encode_game(next(game for game in MATCH if gin.turn(game.st
         pytest.param(("seats",), lambda seats: seats[:1], id="a seat is missing"),
         pytest.param(("seats",), lambda seats: [*seats, {}], id="a seat too many"),
         pytest.param(("seats", 0), lambda seat: {"name": 7}, id="a name that is no text"),
+        pytest.param(("seats", 0), lambda seat: {"name": None}, id="a name that is null"),
+        pytest.param(("seats", 0), lambda seat: {"title": "Dr"}, id="a seat with what no seat has"),
+        pytest.param(("schema",), lambda schema: 1, id="a holder before there were any"),
         pytest.param(("root",), lambda root: root[:-2], id="a root cut short"),
         pytest.param(("root",), lambda root: "", id="no root"),
         pytest.param(("spectators",), lambda spectators: "no", id="a text for a yes or no"),
@@ -173,6 +181,13 @@ def test_a_game_that_contradicts_itself_is_corrupt(path, change):
         value = value[key]
     with pytest.raises(SnapshotCorrupt):
         decode_game("7f", 1, "x", spoiled(CARDS, path, change(value)))
+
+
+def test_a_game_without_a_word_on_its_holder_is_corrupt():
+    snapshot = {field: value for field, value in CARDS.items() if field != "holder"}
+    with pytest.raises(SnapshotCorrupt):
+        decode_game("7f", 1, "x", orjson.dumps(snapshot))
+    assert decode_game("7f", 1, "x", orjson.dumps(snapshot | {"schema": 1})).holder is None
 
 
 def test_log_entries_are_read_back_as_they_were():

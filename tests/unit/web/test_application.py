@@ -49,6 +49,13 @@ def test_an_id_is_found_in_the_midst_of_a_path(app):
     assert client.get(f"/games/{BENS}/rounds/{ANNS}").text == f"{BENS} {ANNS}"
 
 
+@pytest.mark.parametrize(("number", "status"), [("7", 200), ("0" * 24, 200), ("9" * 24, 404), (ANNS, 404)])
+def test_a_number_that_looks_like_an_id_is_still_a_number(app, number, status):
+    app.add_url_rule("/seats/<int(max=99):seat>/token", "token", lambda seat: Response(str(seat)))
+    client = app.test_client()
+    assert [client.get(f"/seats/{number}/token").status_code for _ in range(2)] == [status] * 2
+
+
 def test_a_long_path_is_found_and_not_remembered(app):
     long = "x" * LONGEST
     assert app.test_client().get(f"/games/{long}").text == long

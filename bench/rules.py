@@ -102,7 +102,8 @@ def our_rounds(rounds: int, chance: Random) -> Played:
         deck = sorted(range(DECK_SIZE), key=lambda _: chance.random())
         round, result = dealt(RULES, 1, number % 2, deck), None
         while result is None:
-            round, _, result = play(round, round.turn, chosen(legal_moves(round), chance))
+            played = play(round, round.turn, chosen(legal_moves(round), chance))
+            round, result = played.round, played.result
             moves += 1
         undecided += not price(result, 1, RULES, round.limit_card).points
     return Played(time.process_time() - began, rounds, moves, undecided)

@@ -97,7 +97,7 @@ class Game(Struct, frozen=True):
         """The seats that gave up the match."""
         playing, end = self.rulebook.playing(self.state), self.rulebook.end(self.state)
         left = [end.seat] if end is not None and end.kind == "resigned" else playing
-        if left is None:
+        if left is None or len(left) == len(self.seats):
             return frozenset()
         return frozenset(index for index, seat in enumerate(self.seats) if seat.kind != "open" and index not in left)
 

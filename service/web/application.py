@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, Response
-from flask.ctx import RequestContext
-from flask.sessions import NullSession, SessionInterface, SessionMixin
+from flask.ctx import AppContext, RequestContext
+from flask.globals import _cv_app, _cv_request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter, Rule
@@ -30,24 +30,30 @@ ANY_ID = "{id}"
 """What stands for the id in the form of a path."""
 
 
-class NoSessions(SessionInterface):
-    """No session is opened or kept: who calls says so in each request."""
+class Surroundings(AppContext):
+    """What Flask keeps of the application while a request is answered."""
 
-    _none = NullSession()
+    def push(self) -> None:
+        """Make it the current one; Flask would tell of it in signals, here and below."""
+        self._cv_tokens.append(_cv_app.set(self))
 
-    def open_session(self, app: Flask, request: Request) -> SessionMixin:
-        """The same for every request; it refuses to hold anything."""
-        del app, request
-        return self._none
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Nothing is kept, so no cookie is ever set."""
+    def pop(self, exc: BaseException | None = None) -> None:
+        """Make the one before it the current one again."""
+        del exc
+        _cv_app.reset(self._cv_tokens.pop())
 
 
 class Context(RequestContext):
     """What Flask keeps of a request while it is answered."""
 
     app: "Application"
+
+    def push(self) -> None:
+        """Make it the current one, without a session, and find the function that answers."""
+        surroundings = Surroundings(self.app)
+        surroundings.push()
+        self._cv_tokens.append((_cv_request.set(self), surroundings))
+        self.match_request()
 
     def match_request(self) -> None:
         """Find the function that answers, by method and path, or why there is none; Flask calls it."""
@@ -63,8 +69,6 @@ class Context(RequestContext):
 
 class Application(Flask):
     """Flask, for an API whose callers show a credential with every request."""
-
-    session_interface = NoSessions()
 
     def __init__(self, name: str) -> None:
         super().__init__(name, static_folder=None)
@@ -130,6 +134,3 @@ class Application(Flask):
 
     def do_teardown_request(self, exc: BaseException | None = None) -> None:
         """Nothing is to be done at the end of a request."""
-
-    def do_teardown_appcontext(self, exc: BaseException | None = None) -> None:
-        """Nor at the end of what is kept of the application meanwhile."""

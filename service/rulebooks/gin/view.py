@@ -50,18 +50,23 @@ def _round(match: Match, round: Round, seat: int | None) -> Doc:
 
 def _hand(match: Match, round: Round, owner: int, seat: int | None) -> Doc:
     hand = round.hands[owner]
-    shown: Doc = {"seat": owner, "count": hand.bit_count()}
     if round.phase == ROUND_OVER and match.last is not None:
-        return shown | _open_hand(hand, match.last.result.spreads[owner])
+        return _open_hand(owner, hand, match.last.result.spreads[owner])
     if round.laid is not None and owner == round.knocker:
-        return shown | _open_hand(hand, round.laid)
+        return _open_hand(owner, hand, round.laid)
     if owner == seat or match.end is not None:
-        return shown | _open_hand(hand, best_arrangement(hand))
-    return shown
+        return _open_hand(owner, hand, best_arrangement(hand))
+    return {"seat": owner, "count": hand.bit_count()}
 
 
-def _open_hand(hand: CardSet, laid: Arrangement) -> Doc:
-    return {"cards": names(hand), "melds": laid.meld_names(), "deadwood": laid.deadwood}
+def _open_hand(owner: int, hand: CardSet, laid: Arrangement) -> Doc:
+    return {
+        "seat": owner,
+        "count": hand.bit_count(),
+        "cards": names(hand),
+        "melds": laid.meld_names(),
+        "deadwood": laid.deadwood,
+    }
 
 
 def _spread(seat: int | None, laid: Arrangement) -> Doc:

@@ -8,18 +8,26 @@ It plays only from what the service shows it: `legal_moves` in the view of its s
 import argparse
 import json
 import sys
+import time
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 
 def call(url: str, body: dict[str, Any] | None = None, token: str = "") -> dict[str, Any]:
-    """The answer to a call; a body makes it a POST."""
+    """The answer to a call; a body makes it a POST. Who calls too often waits as long as the service says."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = Request(url, None if body is None else json.dumps(body).encode(), headers)
-    with urlopen(request, timeout=10) as response:
-        answer: dict[str, Any] = json.load(response)
-        return answer
+    while True:
+        try:
+            with urlopen(request, timeout=10) as response:
+                answer: dict[str, Any] = json.load(response)
+                return answer
+        except HTTPError as refused:
+            wait = refused.headers.get("Retry-After")
+            if refused.code != 429 or wait is None:
+                raise
+        time.sleep(int(wait))
 
 
 def choose(view: dict[str, Any]) -> dict[str, Any]:

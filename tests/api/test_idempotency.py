@@ -1,5 +1,6 @@
 """One Idempotency-Key, one effect: a request that is sent again gets the first answer again, byte for byte."""
 
+import re
 import secrets
 
 import pytest
@@ -265,5 +266,5 @@ def test_tokens_and_invites_are_stored_nowhere(http, store):
     stored = list(everything_stored(store.client))
     assert len(stored) > 20
     for value in stored:
-        assert b"us_" not in value
+        assert not re.search(rb"us_[0-9a-f]{24}", value)  # three letters alone may stand in a stamp by chance
         assert not any(mac in value for mac in macs)

@@ -113,7 +113,7 @@ class Application(Flask):
             answer = self.preprocess_request()
             if answer is None:
                 answer = self.dispatch_request()
-        except Exception as fault:  # noqa: BLE001 - as Flask has it: whatever has no handler, this raises again
+        except Exception as fault:  # noqa: BLE001 - as in Flask; what has no handler is raised again
             answer = self.handle_user_exception(fault)
         assert answer is not None
         return self.process_response(self.make_response(answer))

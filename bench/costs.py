@@ -60,7 +60,7 @@ async def dealt(service: Service) -> list[Match]:
     for match in matches:
         for _ in range(10):
             await match.move(connection)
-        match.etag = service.store.hget(f"{{{match.id[:2]}}}:game:{match.id}", "x").decode()
+        match.etag = service.store.client.hget(f"{{{match.id[:2]}}}:game:{match.id}", "x").decode()
     return matches
 
 
@@ -102,9 +102,9 @@ async def idle(service: Service, games: int, seconds: float) -> dict[str, float]
     before = resident_bytes(service.workers)
     async with watched(service, matches, by_stream):
         held = resident_bytes(service.workers) - before
-        workers, store = cpu_seconds(service.workers), cpu_seconds([service.store_pid])
+        workers, store = cpu_seconds(service.workers), cpu_seconds([service.store.pid])
         await asyncio.sleep(seconds)
-        workers, store = cpu_seconds(service.workers) - workers, cpu_seconds([service.store_pid]) - store
+        workers, store = cpu_seconds(service.workers) - workers, cpu_seconds([service.store.pid]) - store
     beats = 2 * games * seconds / HEARTBEAT
     return {
         "KiB of a worker a stream": held / 2 / games / 1024,
@@ -116,10 +116,10 @@ async def idle(service: Service, games: int, seconds: float) -> dict[str, float]
 async def sizes(service: Service) -> dict[str, float]:
     """What a move appends to the store's file, and what a view sends."""
     matches, connection, sent = await dealt(service), await Connection.open(service), 0
-    before = service.store.info("persistence")["aof_current_size"]
+    before = service.store.client.info("persistence")["aof_current_size"]
     for match in matches:
         await match.move(connection)
-    written = service.store.info("persistence")["aof_current_size"] - before
+    written = service.store.client.info("persistence")["aof_current_size"] - before
     for match in matches:
         _, view = await connection.call("GET", f"/v1/games/{match.id}", match.tokens[0])
         sent += len(view)

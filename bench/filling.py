@@ -40,7 +40,7 @@ async def originals(service: Service, count: int, api_key: str = "") -> list[Ori
         pairs.append(pair)
 
     await shared(service, (MOST_MOVES * number // count for number in range(count)), play)
-    dump = service.store.dump
+    dump = service.store.client.dump
     return [Original(pair, dump(game_key(pair.id)), dump(log_key(pair.id))) for pair in pairs]
 
 
@@ -51,17 +51,16 @@ class Shelf:
     Only the id in the first entry of a copy's log is its original's; nothing that is measured reads it.
     """
 
-    service: Service
+    store: Redis
     originals: list[Original]
     ids: list[str]
     taken: dict[int, Pair] = field(default_factory=dict)
 
     @classmethod
-    def filled(cls, service: Service, originals: list[Original], count: int) -> "Shelf":
+    def filled(cls, store: Redis, originals: list[Original], count: int) -> "Shelf":
         """A store with so many copies. Its file is written anew and brought to the disk, so that it is not later."""
         chance = random.Random(count)
-        shelf = cls(service, originals, [f"{chance.getrandbits(96):024x}" for _ in range(count)])
-        store = service.store
+        shelf = cls(store, originals, [f"{chance.getrandbits(96):024x}" for _ in range(count)])
         store.config_set("appendonly", "no")
         for original in originals:
             store.restore(game_key(original.pair.id), KEPT_MS, original.game, replace=True)
@@ -76,7 +75,7 @@ class Shelf:
 
     def copy(self, numbers: Iterable[int]) -> None:
         """Make some copies as their originals were."""
-        with self.service.store.pipeline(transaction=False) as pipe:
+        with self.store.pipeline(transaction=False) as pipe:
             for number in numbers:
                 original, copied = self._original(number).pair.id, self.ids[number]
                 pipe.copy(game_key(original), game_key(copied), replace=True)

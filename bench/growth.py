@@ -49,10 +49,10 @@ async def growth(service: Service, count: int, api_key: str) -> tuple[list[Figur
 
     workers = service.workers
     await shared(service, range(16 * len(workers)), live_and_die)
-    seen = [(*own_bytes(workers), kept_bytes(service.store))]
+    seen = [(*own_bytes(workers), kept_bytes(service.store.client))]
     for _ in range(2):
         await shared(service, range(count // 2), live_and_die)
-        seen.append((*own_bytes(workers), kept_bytes(service.store)))
+        seen.append((*own_bytes(workers), kept_bytes(service.store.client)))
     began, half, end = seen
     each = len(workers)
     figures = [

@@ -23,8 +23,12 @@ BARS = {"view / limit-1": (0.70, 0.85), "304 / limit-1": (0.76, 0.90), "move / l
 """What the CPU ratio of a measure must hold, and should."""
 SLICES = 4
 """So many times a side is at work in one paired round."""
+WARMING_SECONDS = 0.4
+"""How long both sides work in turns before they are measured."""
 Act = Callable[[Connection], Awaitable[None]]
 Side = tuple[Service, list[Act]]
+Measure = tuple[str, Service, Any, Service, Act]
+"""A name, and what is done on ours and on the other side; on ours with a match, unless both are the same."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ class Match:
 
 async def round_of(service: Service, acts: list[Act], seconds: float) -> Cost:
     """Let callers act without a pause for some time."""
-    pids = [*service.workers, service.store_pid]
+    pids = [*service.workers, service.store.pid]
     before, stored, began, count = cpu_seconds(pids), cpu_seconds(pids[-1:]), time.monotonic(), 0
 
     async def caller(act: Act) -> None:
@@ -143,55 +147,65 @@ async def dealt(service: Service) -> list[Match]:
     for match in matches:
         for _ in range(MOVES_BEFORE):
             await match.move(connection)
-        match.etag = service.store.hget(f"{{{match.id[:2]}}}:game:{match.id}", "x").decode()
+        match.etag = service.store.client.hget(f"{{{match.id[:2]}}}:game:{match.id}", "x").decode()
     connection.close()
     return matches
 
 
-async def measured(ours: Service, limits: Service, bare: Service | None, rounds: int, seconds: float) -> Part:
-    """Each measure as a ratio of CPU time and of rates: more than 1 would beat the limit.
-
-    Every round begins with new matches, so that a long bench does not end with long matches.
-    """
-    limits.store.hset(GAME, "s", SNAPSHOT)
+def compared(ours: Service, limits: Service, bare: Service | None) -> list[Measure]:
+    """What is held against what."""
     one, two = limit("/limit-1"), limit("/limit-2", "POST")
-    pairs = [
-        ("view / limit-1", ours, Match.look, limits, one),
-        ("304 / limit-1", ours, Match.look_again, limits, one),
-        ("move / limit-2", ours, Match.move, limits, two),
-        ("limit-1 / hello", limits, one, limits, limit("/hello")),
-    ]
-    if bare is not None:
-        bare.store.hset(GAME, "s", SNAPSHOT)
-        pairs += [
-            ("view / limit-1 in our Flask", ours, Match.look, bare, one),
-            ("304 / limit-1 in our Flask", ours, Match.look_again, bare, one),
-            ("move / limit-2 in our Flask", ours, Match.move, bare, two),
-        ]
-    figures: list[Figure] = []
-    details: dict[str, Any] = {}
-    for name, mine, act, theirs, other in pairs:
-        costs: list[tuple[Cost, Cost]] = []
-        for _ in range(rounds + 1):
-            acts = [partial(act, match) for match in await dealt(ours)] if mine is ours else [act] * CALLERS
-            costs.append(await interleaved((mine, acts), (theirs, [other] * CALLERS), seconds))
-        del costs[0]  # it warmed both up
-        bar, aim = BARS.get(name, (None, None))
-        figures.append(Figure.of(name, [them.cpu / us.cpu for us, them in costs], bar=bar, aim=aim))
-        figures.append(Figure.of(f"{name}, rate", [us.rate / them.rate for us, them in costs], compared=False))
-        details[name] = {
-            "microseconds": [statistics.median(cost.cpu for cost in side) for side in zip(*costs, strict=True)],
-            "a second": [statistics.median(cost.rate for cost in side) for side in zip(*costs, strict=True)],
-        }
-    return Part("http", figures, details)
+    measures: list[Measure] = []
+    for beside, theirs in (("", limits), (" in our Flask", bare)):
+        if theirs is not None:
+            theirs.store.client.hset(GAME, "s", SNAPSHOT)
+            measures += [
+                (f"view / limit-1{beside}", ours, Match.look, theirs, one),
+                (f"304 / limit-1{beside}", ours, Match.look_again, theirs, one),
+                (f"move / limit-2{beside}", ours, Match.move, theirs, two),
+            ]
+    return [*measures, ("limit-1 / hello", limits, one, limits, limit("/hello"))]
+
+
+async def paired(measures: list[Measure], seconds: float) -> dict[str, tuple[Cost, Cost]]:
+    """One paired round of each measure, with matches of its own, after both sides have warmed up."""
+    costs: dict[str, tuple[Cost, Cost]] = {}
+    for name, mine, act, theirs, other in measures:
+        for length in (WARMING_SECONDS, seconds):
+            acts = [act] * CALLERS if mine is theirs else [partial(act, match) for match in await dealt(mine)]
+            costs[name] = await interleaved((mine, acts), (theirs, [other] * CALLERS), length)
+    return costs
+
+
+def medians(costs: list[tuple[Cost, Cost]]) -> dict[str, list[float]]:
+    """What both sides took in the middle of some paired rounds."""
+    sides = list(zip(*costs, strict=True))
+    return {
+        "microseconds": [statistics.median(cost.cpu for cost in side) for side in sides],
+        "a second": [statistics.median(cost.rate for cost in side) for side in sides],
+    }
 
 
 def measure(full: bool) -> Part:
-    """The cost of a view, of a 304 and of a move, with everything on, beside that of the limits."""
+    """The cost of a view, of a 304 and of a move, with everything on, beside that of the limits.
+
+    A ratio is one of CPU time or of rates: more than 1 would beat the limit. Each paired round has new services: two
+    of the same code differ by some per cent for as long as they live.
+    """
+    rounds, seconds = (16, 0.8) if full else (8, 0.6)
     running = partial(running_service, workers=1, fsync="everysec")
-    with (
-        running(UPCARD_LOG_LEVEL="info") as ours,
-        running(app="bench.limits:app") as limits,
-        running(app="bench.limits:bare") if full else nullcontext() as bare,
-    ):
-        return asyncio.run(measured(ours, limits, bare, *((16, 1.0) if full else (8, 0.6))))
+    costs: dict[str, list[tuple[Cost, Cost]]] = {}
+    for _ in range(rounds):
+        with (
+            running(UPCARD_LOG_LEVEL="info") as ours,
+            running(app="bench.limits:app") as limits,
+            running(app="bench.limits:bare") if full else nullcontext() as bare,
+        ):
+            for name, pair in asyncio.run(paired(compared(ours, limits, bare), seconds)).items():
+                costs.setdefault(name, []).append(pair)
+    figures: list[Figure] = []
+    for name, pairs in costs.items():
+        bar, aim = BARS.get(name, (None, None))
+        figures.append(Figure.of(name, [them.cpu / us.cpu for us, them in pairs], bar=bar, aim=aim))
+        figures.append(Figure.of(f"{name}, rate", [us.rate / them.rate for us, them in pairs], compared=False))
+    return Part("http", figures, {name: medians(pairs) for name, pairs in costs.items()})

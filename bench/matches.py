@@ -135,7 +135,7 @@ async def play(service: Service, load: Load, told: Told, statistics: Path) -> di
         raise RuntimeError(f"locust ended with {await child.wait()}")
     told.note(service, first)
     reading = asyncio.create_task(told.note_all(service, child.stdout))
-    parties = {"workers": service.workers, "store": [service.store_pid], "locust": [child.pid]}
+    parties = {"workers": service.workers, "store": [service.store.pid], "locust": [child.pid]}
     parties["streams"] = [os.getpid()]
     before = {name: cpu_seconds(pids) for name, pids in parties.items()}
     await asyncio.sleep(load.seconds)

@@ -42,7 +42,7 @@ async def games(service: Service, few: int, many: int) -> Measured:
 
     The middle: half as many moves as a round between two easy players takes, as often as not.
     """
-    store, numbers, pairs, versions = service.store, itertools.count(), list[Pair](), list[int]()
+    store, numbers, pairs, versions = service.store.client, itertools.count(), list[Pair](), list[int]()
     half = round(statistics.median(round_lengths(400)) / 2)
 
     def key() -> str:

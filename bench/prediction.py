@@ -58,12 +58,12 @@ async def check(costs: Costs, stored: int) -> str:
     seconds, live = SECONDS[stored >= MANY], live_games(costs)
     with running_service(workers=WORKERS, **BACKEND, **PATIENT) as service:
         games = await originals(service, PLAYED, API_KEY)
-        before = kept_bytes(service.store)
-        shelf = Shelf.filled(service, games, stored)
-        held = kept_bytes(service.store) - before
+        before = kept_bytes(service.store.client)
+        shelf = Shelf.filled(service.store.client, games, stored)
+        held = kept_bytes(service.store.client) - before
         pairs = [shelf.take(number) for number in random.Random(2).sample(range(stored), live)]
         async with watched(service, pairs, by_stream):
-            watches = (service.workers, [service.store_pid])
+            watches = (service.workers, [service.store.pid])
             start, own, began = [*map(cpu_seconds, watches)], time.process_time(), time.monotonic()
             moves = await played(service, pairs, seconds)
             took = time.monotonic() - began

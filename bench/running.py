@@ -33,14 +33,22 @@ STARTING_SECONDS = 30
 
 
 @dataclass(frozen=True)
+class Store:
+    """A running store and a client of it."""
+
+    client: Redis
+    pid: int
+    url: str
+
+
+@dataclass(frozen=True)
 class Service:
-    """A running service. master: gunicorn's own process. store_pid: of the store."""
+    """A running service. master: gunicorn's own process."""
 
     host: str
     port: int
     master: int
-    store_pid: int
-    store: Redis
+    store: Store
 
     @property
     def workers(self) -> list[int]:
@@ -50,21 +58,41 @@ class Service:
 
 
 @contextmanager
-def running_store(folder: Path, fsync: str = "always") -> Iterator[tuple[Redis, int, str]]:
-    """A store that keeps what it is given, as the embedded one does: a client, its process and its URL."""
-    path = folder / "store.sock"
+def running_store(fsync: str = "always") -> Iterator[Store]:
+    """A store that keeps what it is given, as the embedded one does, in a folder of its own."""
     durable = ("no", "everysec") if fsync == "no" else ("yes", fsync)
-    command = [str(find_server()), "--port", "0", "--unixsocket", str(path), "--dir", str(folder), "--save", ""]
-    command += ["--appendonly", durable[0], "--appendfsync", durable[1]]
-    command += [word for option in FRUGAL.items() for word in option]
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    client = Redis.from_url(f"unix://{path}")
+    with tempfile.TemporaryDirectory(prefix="upcard-bench-") as folder:
+        path = Path(folder) / "store.sock"
+        command = [str(find_server()), "--port", "0", "--unixsocket", str(path), "--dir", folder, "--save", ""]
+        command += ["--appendonly", durable[0], "--appendfsync", durable[1]]
+        command += [word for option in FRUGAL.items() for word in option]
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        client = Redis.from_url(f"unix://{path}")
+        try:
+            _await(client.ping, RedisConnectionError)
+            yield Store(client, child.pid, f"unix://{path}")
+        finally:
+            client.close()
+            child.send_signal(signal.SIGKILL)
+            child.wait()
+
+
+@contextmanager
+def running_on(store: Store, workers: int = 2, app: str = "service.wsgi:app", **settings: str) -> Iterator[Service]:
+    """The service on a store and a free port of 127.0.0.1, without limits; it ends with the block."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-P", "-m", "gunicorn", "-c", "python:service.server", "-w", str(workers)]
+    command += ["-b", f"127.0.0.1:{port}", app]
+    environ = os.environ | UNLIMITED | {"REDIS_URL": store.url, "UPCARD_SECRET": SECRET} | settings
+    with tempfile.TemporaryFile() as log:
+        child = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
     try:
-        _await(client.ping, RedisConnectionError)
-        yield client, child.pid, f"unix://{path}"
+        _await(lambda: _reached(port), URLError)
+        yield Service("127.0.0.1", port, child.pid, store)
     finally:
-        client.close()
-        child.send_signal(signal.SIGKILL)
+        child.terminate()
         child.wait()
 
 
@@ -72,25 +100,9 @@ def running_store(folder: Path, fsync: str = "always") -> Iterator[tuple[Redis, 
 def running_service(
     workers: int = 2, app: str = "service.wsgi:app", fsync: str = "always", **settings: str
 ) -> Iterator[Service]:
-    """The service on a free port of 127.0.0.1, without limits; it ends with the block."""
-    with (
-        tempfile.TemporaryDirectory(prefix="upcard-bench-") as name,
-        running_store(Path(name), fsync) as (store, pid, url),
-    ):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        command = [sys.executable, "-P", "-m", "gunicorn", "-c", "python:service.server", "-w", str(workers)]
-        command += ["-b", f"127.0.0.1:{port}", app]
-        environ = os.environ | UNLIMITED | {"REDIS_URL": url, "UPCARD_SECRET": SECRET} | settings
-        with (Path(name) / "service.log").open("wb") as log:
-            child = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
-        try:
-            _await(lambda: _reached(port), URLError)
-            yield Service("127.0.0.1", port, child.pid, pid, store)
-        finally:
-            child.terminate()
-            child.wait()
+    """The service with a store of its own; both end with the block."""
+    with running_store(fsync) as store, running_on(store, workers, app, **settings) as service:
+        yield service
 
 
 def _reached(port: int) -> None:

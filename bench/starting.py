@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from urllib.request import urlopen
@@ -15,8 +14,8 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 def import_milliseconds(times: int) -> list[float]:
     """CPU time that a fresh interpreter takes to import the application, its own start left out."""
-    with tempfile.TemporaryDirectory(prefix="upcard-bench-") as name, running_store(Path(name)) as (_, _, url):
-        environ = os.environ | {"REDIS_URL": url, "UPCARD_SECRET": SECRET, "UPCARD_LOG_LEVEL": "error"}
+    with running_store() as store:
+        environ = os.environ | {"REDIS_URL": store.url, "UPCARD_SECRET": SECRET, "UPCARD_LOG_LEVEL": "error"}
         return [
             _cpu_milliseconds("import service.wsgi", environ) - _cpu_milliseconds("pass", environ) for _ in range(times)
         ]

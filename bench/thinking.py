@@ -229,7 +229,7 @@ class Beside:
 def measured(service: Service, player: int, pipe: Pipe, rounds: int, seconds: float) -> Part:
     """The ratios of the 99th percentiles, round by round, and what else was going on. player: the other process."""
     parties = {f"worker {number}": pid for number, pid in enumerate(service.workers, start=1)}
-    parties |= {"store": service.store_pid, "looking": os.getpid(), "playing": player}
+    parties |= {"store": service.store.pid, "looking": os.getpid(), "playing": player}
     sides = {side: Beside() for side in SIDES}
     # select waits to the microsecond, epoll only to the millisecond: too coarse for a schedule.
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selectors.SelectSelector())) as runner:

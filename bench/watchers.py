@@ -48,7 +48,7 @@ async def watched(service: Service, matches: Sequence[Game], watch: Watch, each:
             connection.close()
 
     tasks = [asyncio.create_task(watcher(match, seat)) for match in matches for seat in (0, 1) * each]
-    while len(service.store.pubsub_channels()) < len(matches):
+    while len(service.store.client.pubsub_channels()) < len(matches):
         await asyncio.sleep(0.05)
     await asyncio.sleep(SETTLING_SECONDS)
     try:

@@ -10,6 +10,8 @@ from service.cards.cardset import SUIT, CardSet, cards_in
 
 _SPADES_AND_HEARTS = (1 << 26) - 1
 _NOTHING_TO_THROW = 1000
+_OF_EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The aces; times a set of ranks, the cards of these ranks."""
 
 
 def _hands_of_one_suit() -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -114,18 +116,29 @@ def _threes_taken(s: int, h: int, d: int, c: int, triples: int) -> list[tuple[in
 def after_each_throw(hand: CardSet) -> dict[Card, int]:
     """The deadwood that each throw would leave, by the card thrown, in card order.
 
-    Without a set in the hand, a throw changes what one suit counts, and no other.
+    Without a set in the hand, a throw changes what one suit counts, and no other. With one, a throw of a card that can
+    be in no meld takes off what the card counts, and the other throws are tried.
     """
     majors, minors = hand & _SPADES_AND_HEARTS, hand >> 26
     s, h, d, c = suits = majors & SUIT, majors >> 13, minors & SUIT, minors >> 13
-    if (s & h | d & c) & (s | h) & (d | c):
-        return {card: deadwood(hand ^ 1 << card) for card in cards_in(hand)}
-    whole = _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
+    triples = (s & h | d & c) & (s | h) & (d | c)
     left = {}
+    if triples:
+        whole, meldable = deadwood(hand), _in_rows(hand) | triples * _OF_EACH_SUIT
+        for card in cards_in(hand):
+            left[card] = deadwood(hand ^ 1 << card) if meldable >> card & 1 else whole - POINTS[card]
+        return left
+    whole = _RUNS_ONLY[s] + _RUNS_ONLY[h] + _RUNS_ONLY[d] + _RUNS_ONLY[c]
     for card in cards_in(hand):
         suit = suits[card // 13]
         left[card] = whole - _RUNS_ONLY[suit] + _RUNS_ONLY[suit ^ 1 << card % 13]
     return left
+
+
+def _in_rows(hand: CardSet) -> CardSet:
+    """The cards of each three in a row, so of every run; some rows go from the king of a suit to the next ace."""
+    lowest = hand & hand >> 1 & hand >> 2
+    return lowest | lowest << 1 | lowest << 2
 
 
 def throws(hand: CardSet, taken: Card | None = None) -> list[Card]:

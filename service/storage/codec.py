@@ -21,6 +21,8 @@ SCHEMA = 2
 2 added `holder`, for whom a game is counted while it is open. A field that is not known is refused, so whoever adds one
 to what is stored of a game, or of a match, raises this number.
 """
+DEEPEST = 64
+"""Metadata is nested no deeper: the service takes less, and could send no more than some 250 levels."""
 _YEAR_6429 = 1 << 47
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, lt=_YEAR_6429)]
 Root: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * ROOT_BYTES}}}\Z")]
@@ -90,6 +92,7 @@ def decode_game(game_id: str, version: int, stamp: str, snapshot: bytes) -> Game
         rulebook = RULEBOOKS[stored.game]
         state = rulebook.load(stored.match)
         _check_seats(rulebook, state, len(stored.seats))
+        _check_depth(stored.metadata, DEEPEST)
         return Game(
             id=game_id,
             kind=stored.game,
@@ -141,6 +144,15 @@ def _check_seats(rulebook: Rulebook, state: object, seats: int) -> None:
         raise CorruptState(f"{seats} seats")
     if not set(rulebook.playing(state) or ()) <= set(range(seats)):
         raise CorruptState("somebody plays without a seat")
+
+
+def _check_depth(metadata: Any, left: int) -> None:
+    if not isinstance(metadata, dict | list):
+        return
+    if left == 0:
+        raise CorruptState(f"metadata is nested more than {DEEPEST} deep")
+    for inner in metadata.values() if isinstance(metadata, dict) else metadata:
+        _check_depth(inner, left - 1)
 
 
 def encode_entry(entry: Entry, stamp: str, receipt: str | None) -> bytes:

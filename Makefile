@@ -20,7 +20,7 @@ WHOLE = service/cards/*,service/rulebooks/*,service/play/*
 
 PROOFS = tests/fuzz tests/hostile tests/watching tests/secrets tests/chaos
 
-.PHONY: help setup serve test proofs check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling secrets bench plots
+.PHONY: help setup serve test proofs pythons check format pins tools clients k8s oracle fairness mutants docs clean debian fuzz hostile image-check streams browser chaos rolling secrets bench plots
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -39,6 +39,9 @@ test: .venv/dev.done ## Run all tests and hold the coverage
 # Each has a long form of its own below. They load the machine and measure no coverage, so they run after the tests.
 proofs: .venv/dev.done ## Run the short forms of fuzz, hostile, streams, secrets and chaos
 	@$(RUN) pytest --quiet --no-cov --numprocesses 2 --dist loadfile $(PROOFS)
+
+pythons: .venv/dev.done ## Run the tests of units and of the API on Python 3.12 and 3.13, where they are
+	@bash .ci/pythons 3.12 3.13
 
 check: .venv/dev.done ## Check lint, format, types, and who imports whom
 	@$(RUN) ruff check --quiet .

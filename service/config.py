@@ -153,7 +153,8 @@ class Settings:
         "REDIS_URL",
         ADDRESS,
         None,
-        "The Redis or Valkey that keeps the games; without it `upcard serve` runs a private one in its data folder.",
+        "The Redis or Valkey that keeps the games; without it `upcard serve` runs a private one in its data folder. "
+        "A user of it needs the channels `{*}:news:*` too, or nobody who waits is told.",
         shown="none: embedded",
         hidden=True,
     )
@@ -228,7 +229,7 @@ class Settings:
         "UPCARD_GAME_BYTES",
         BYTES,
         4 * 1024 * 1024,
-        "How many bytes of the store a game may take and still deal another round.",
+        "How many bytes its state and its log may take in the store for a game still to deal another round.",
     )
     waiters: int = _setting(
         "UPCARD_WAITERS",
@@ -257,7 +258,12 @@ class Settings:
         2,
         "The form in which games are stored; while servers that only know the one before still run, set that one.",
     )
-    log_level: str = _setting("UPCARD_LOG_LEVEL", LEVEL, "info", "The least severe entry that is logged.")
+    log_level: str = _setting(
+        "UPCARD_LOG_LEVEL",
+        LEVEL,
+        "info",
+        "The least severe entry that is logged; the lines of the access log always are.",
+    )
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Self:

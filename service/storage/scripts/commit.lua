@@ -65,5 +65,6 @@ redis.call('RPUSH', KEYS[2], unpack(ARGV, 11))
 redis.call('PEXPIREAT', KEYS[1], ARGV[8])
 redis.call('PEXPIREAT', KEYS[2], ARGV[8])
 if KEYS[4] then redis.call('SET', KEYS[4], ARGV[9], 'PXAT', ARGV[10]) end
-redis.call('PUBLISH', KEYS[3], ARGV[4])
+-- pcall: what is written stays written where the user of the store may not publish.
+redis.pcall('PUBLISH', KEYS[3], ARGV[4])
 return {'ok'}

@@ -33,5 +33,6 @@ if KEYS[3] then
   redis.call('HSET', KEYS[1], 'r', names and names .. ',' .. ARGV[5] or ARGV[5])
   redis.call('SET', KEYS[3], ARGV[3], 'PXAT', ARGV[4])
 end
-redis.call('PUBLISH', KEYS[2], 'rotated')
+-- pcall: what is written stays written where the user of the store may not publish.
+redis.pcall('PUBLISH', KEYS[2], 'rotated')
 return {'ok'}

@@ -5,9 +5,11 @@ from dataclasses import astuple, dataclass, replace
 from importlib.resources import files
 
 import pytest
-from redis.exceptions import ResponseError
+from redis import Redis
+from redis.exceptions import NoPermissionError, ResponseError
 
 from service.storage.keys import game_key, log_key, news_channel, receipt_key
+from tests.conftest import running_store
 from tests.unit.storage.kept import FUTURE, keyspace, new_id
 
 SCRIPTS = files("service.storage") / "scripts"
@@ -85,6 +87,20 @@ def test_a_step_writes_hash_log_expiry_and_receipt_at_once(kept):
     assert kept.client.pexpiretime(kept.hash) == kept.client.pexpiretime(kept.log) == FUTURE + 1
     assert kept.client.pexpiretime(kept.receipt) == FUTURE
     assert len(kept.keys()) == 3
+
+
+def test_what_is_written_stays_written_where_the_user_of_the_store_may_not_publish():
+    """As Redis 7 makes a new user: no channel is open to it."""
+    with running_store() as own:
+        own.client.acl_setuser("app", enabled=True, nopass=True, keys=["*"], commands=["+@all"], reset_channels=True)
+        kept = Kept(Redis(unix_socket_path=own.client.connection_pool.connection_kwargs["path"], username="app"))
+        with pytest.raises(NoPermissionError):
+            kept.client.publish(kept.news, "2")
+        assert kept.commit(Step()) == [b"ok"]
+        assert kept.rotate(Rotation(generations="1,2"), keyed=False) == [b"ok"]
+        assert kept.client.hget(kept.hash, "v") == b"3"
+        assert kept.erase("3", "x3", "1,2") == 1
+        assert kept.client.exists(kept.hash) == 0
 
 
 def test_without_a_key_no_receipt_is_kept(kept):

@@ -62,8 +62,8 @@ def _keyed(request: Request, caller: Viewer) -> Keyed | None:
     if caller is None and len(key) < SHORTEST_BARE_KEY:
         raise RequestRefused(KEY_HEADER, f"without a credential the key needs at least {SHORTEST_BARE_KEY} characters")
     match caller:
-        case Caller(seat):
-            who = f"seat {seat}"
+        case Caller(seat, generation):
+            who = f"seat {seat} {generation}"
         case Backend(tenant):
             who = f"tenant {tenant}"
         case None:

@@ -345,3 +345,14 @@ def test_the_record_of_a_table_that_somebody_left_can_be_read(http):
     ann, ben, _ = waiting(http)
     resigned(ben)
     assert (record_of(ann)["rounds"], record_of(ann)["end"]) == ([], None)
+
+
+def test_whoever_takes_a_seat_after_another_may_use_the_same_key(http):
+    """Ben leaves before the deal, and so does Cyn after him, on the seat that was his: each is carried out."""
+    made = create(http, game="rummy", seats=[{"name": "Ann"}, {}, {}])
+    for name in ("Ben", "Cyn"):
+        taken = join(http, made["invite"], name).json()
+        guest = Player(http, made["game"]["id"], taken["seat"], taken["token"])
+        answer = resign(guest, **{"Idempotency-Key": "resign"})
+        assert (answer.status_code, "idempotency-replayed" in answer.headers) == (200, False)
+        assert answer.json()["seats"][guest.seat]["kind"] == "open"

@@ -5,6 +5,7 @@ analysis are counted in the store for all processes together; where the store do
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
 from time import monotonic
 from typing import Any
@@ -30,6 +31,8 @@ COUNTED_IN_STORE = {
 NEVER_COUNTED = frozenset({"about.get_health", "about.get_readiness", "about.get_metrics", "about.get_openapi"})
 BURST_SECONDS = 5
 MINUTE = 60
+UNREADABLE = "unreadable"
+"""What stands for an address that cannot be read: an empty one would not be counted in the store."""
 HOME_NETWORK = 64
 """The bits of an IPv6 address that tell one home from another."""
 
@@ -85,14 +88,16 @@ def holder_of(request: Request, backend: Backend | None) -> Holder | None:
 
 
 def address_of(request: Request) -> str:
-    """The address that a call came from, or of IPv6 its network: a home has 2^64 of them."""
-    try:
-        address = ip_address(request.remote_addr or "")
-    except ValueError:
-        return ""
-    if address.version == 6:
-        return str(ip_network((address, HOME_NETWORK), strict=False))
-    return str(address)
+    """The address that a call came from, or of IPv6 its network: a home has 2^64 of them.
+
+    Some proxies tell the port too. All whose address cannot be read are counted as one caller.
+    """
+    told = request.remote_addr or ""
+    for text in (told, told.rpartition(":")[0].strip("[]")):
+        with suppress(ValueError):
+            address = ip_address(text)
+            return str(address if address.version == 4 else ip_network((address, HOME_NETWORK), strict=False))
+    return UNREADABLE
 
 
 def count_failure(request: Request) -> None:

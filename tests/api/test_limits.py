@@ -224,6 +224,33 @@ def test_the_address_is_taken_from_as_many_proxies_as_are_trusted(limited):
         assert http.post(path, json=body, headers={"X-Forwarded-For": told}).status_code == status, number
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("192.0.2.1", "192.0.2.1:4711"),
+        ("2001:db8::1", "[2001:db8::1]:4711"),
+        ("2001:db8::1", "2001:db8:0:0:ffff::2"),
+        ("unknown", "_hidden"),
+    ],
+    ids=["a port", "a port after brackets", "one home", "nothing to read"],
+)
+def test_an_address_is_counted_however_the_proxy_writes_it(limited, first, second):
+    http = limited(rate_create=1, trusted_proxies=1)
+    told = ({"X-Forwarded-For": first}, {"X-Forwarded-For": second}, {"X-Forwarded-For": "192.0.2.77"})
+    statuses = [http.post("/v1/games", json={"game": "gin"}, headers=each).status_code for each in told]
+    assert statuses == [201, 429, 201]
+
+
+def test_a_token_is_counted_in_each_spelling(limited, clock):
+    """What is written otherwise than it was given out is refused."""
+    ann, _ = new_game(limited(rate_calls=2))
+    spelled = ann.token.replace(".0.1.", ".00.01.")
+    assert spelled != ann.token
+    assert_refused(
+        ann.http.get(f"/v1/games/{ann.game}", headers={"Authorization": f"Bearer {spelled}"}), 401, "credential_refused"
+    )
+
+
 # --- Open games, and large ones --------------------------------------------------
 
 

@@ -5,6 +5,8 @@ sockets and locks cooperative only after this module has been loaded.
 """
 
 import errno
+import importlib
+import os
 import socket
 from contextlib import suppress
 from typing import Any
@@ -67,18 +69,21 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Refuse what the application never saw; gunicorn calls it.
 
-        The log is told what kind of fault it was. The message would quote the request, and with it a token.
+        The log is told what kind of fault it was. The message would quote the request, and with it a token. It names
+        the id of the answer, as the access log does for others.
         """
         del req
+        request_id = os.urandom(8).hex()
         if isinstance(exc, ParseException) and not isinstance(exc, OUR_FAULTS):
             refusal = TOO_LARGE.get(type(exc), NOT_HTTP)
             network = shortened(str((addr or ("",))[0]))
-            self.log.warning("Refused what is not HTTP from %s: %s", network, type(exc).__name__)
+            self.log.warning("Refused what is not HTTP from %s: %s (%s)", network, type(exc).__name__, request_id)
         else:
             refusal = BROKEN
-            self.log.error("A request broke the server", exc_info=exc)
+            self.log.error("A request broke the server (%s)", request_id, exc_info=exc)
+        _count(refusal)
         with suppress(OSError):
-            util.write_nonblock(client, rendered(refusal))
+            util.write_nonblock(client, rendered(refusal, request_id))
             take_leave(client)
 
 
@@ -120,7 +125,12 @@ def take_leave(client: Any) -> None:
             pass
 
 
-def rendered(refusal: Refusal) -> bytes:
+def _count(refusal: Refusal) -> None:
+    """Count a refusal. The library that counts looks for its folder when it is loaded: after this module."""
+    importlib.import_module("service.ops.metrics").refused(refusal[2])
+
+
+def rendered(refusal: Refusal, request_id: str) -> bytes:
     """A whole answer that refuses a request and closes the connection."""
     status, title, code, detail = refusal
     body = orjson.dumps(
@@ -132,6 +142,7 @@ def rendered(refusal: Refusal) -> bytes:
         f"Content-Length: {len(body)}",
         "Cache-Control: no-store",
         "X-Content-Type-Options: nosniff",
+        f"X-Request-Id: {request_id}",
         "Connection: close",
     )
     return "\r\n".join((*head, "", "")).encode() + body

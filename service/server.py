@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from datetime import timedelta
-from logging import INFO, LogRecord
+from logging import INFO, LogRecord, getLogger
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -26,6 +26,8 @@ from service.ops.logging import access_line
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Where prometheus_client keeps what the workers count; it looks when it is imported."""
 OWN_FOLDER = "upcard-metrics-"
+_made: list[Path] = []
+"""The folder, while it is there and was made here."""
 GARBAGE = 10_000
 """So many new objects that may hold others start a search for garbage."""
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - gunicorn makes its own private files there
@@ -33,6 +35,13 @@ SHARED_MEMORY = "/dev/shm"  # noqa: S108 - gunicorn makes its own private files 
 
 class JsonLogger(Logger):  # type: ignore[misc]
     """gunicorn's log, with one JSON line a request: no header, no query string, nothing that a caller hides."""
+
+    def setup(self, cfg: Any) -> None:
+        """Write what the service itself has to say where gunicorn writes what it says; gunicorn calls it."""
+        super().setup(cfg)
+        ours = getLogger("upcard")
+        ours.handlers, ours.propagate = self.error_log.handlers, False
+        ours.setLevel(self.error_log.level)
 
     def debug(self, msg: str, *args: Any, **options: Any) -> None:
         """Write an entry for those who look for a fault; of an exception only its kind: it may quote a request."""
@@ -69,6 +78,7 @@ def on_starting(server: object) -> None:
     del server
     if FOLDER not in os.environ:
         os.environ[FOLDER] = tempfile.mkdtemp(prefix=OWN_FOLDER, dir=worker_tmp_dir)
+        _made.append(Path(os.environ[FOLDER]))
     importlib.import_module("prometheus_client")
 
 
@@ -82,9 +92,8 @@ def child_exit(server: object, worker: Any) -> None:
 def on_exit(server: object) -> None:
     """Remove the folder if it was made here; gunicorn calls it."""
     del server
-    folder = Path(os.environ[FOLDER])
-    if folder.name.startswith(OWN_FOLDER):
-        shutil.rmtree(folder)
+    while _made:
+        shutil.rmtree(_made.pop())
 
 
 def pre_request(worker: object, request: object) -> None:
@@ -140,6 +149,7 @@ forwarded_allow_ips = ""
 max_requests = 0
 timeout = 30
 graceful_timeout = 20
+limit_request_line = 8190  # the most that gunicorn takes
 # Shorter than graceful_timeout: a worker that is asked to end waits for its idle connections.
 keepalive = 5
 

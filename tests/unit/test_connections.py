@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import logging
+import re
 import socket
 from types import SimpleNamespace
 
@@ -80,7 +81,21 @@ def test_what_the_application_never_sees_is_refused_as_the_document_says(fault, 
 def test_the_log_is_told_the_kind_of_a_fault_and_not_what_was_sent(caplog):
     with caplog.at_level(logging.DEBUG, "tests.connections"):
         refused(InvalidHeader("Authorization Bearer us_hidden"))
-    assert caplog.messages == ["Refused what is not HTTP from 192.0.2.0: InvalidHeader"]
+    (message,) = caplog.messages
+    assert re.sub("[0-9a-f]{16}", "ID", message) == "Refused what is not HTTP from 192.0.2.0: InvalidHeader (ID)"
+
+
+def test_the_log_names_the_id_of_the_answer(caplog):
+    with caplog.at_level(logging.DEBUG, "tests.connections"):
+        ids = [refused(fault).headers["x-request-id"] for fault in (InvalidHeader("x"), ZeroDivisionError())]
+    assert [request_id in message for request_id, message in zip(ids, caplog.messages, strict=True)] == [True, True]
+
+
+def test_what_the_application_never_sees_is_counted_as_a_refusal(monkeypatch):
+    counted = []
+    monkeypatch.setattr("service.ops.metrics.refused", counted.append)
+    refused(LimitRequestLine(9000, 8190))
+    assert counted == ["uri_too_long"]
 
 
 def test_a_fault_of_ours_is_an_error_in_the_log(caplog):

@@ -1,3 +1,4 @@
+import logging
 import os
 import signal
 from pathlib import Path
@@ -7,6 +8,27 @@ import pytest
 from gunicorn import config
 
 from service import server
+
+
+@pytest.fixture(autouse=True)
+def _own_log():
+    """What gunicorn's logger does to ours is undone."""
+    ours = logging.getLogger("upcard")
+    before = ours.handlers, ours.propagate, ours.level
+    yield
+    ours.handlers, ours.propagate, ours.level = before
+
+
+@pytest.mark.parametrize(("level", "heard"), [("info", ["started", "away"]), ("error", [])])
+def test_what_the_service_says_is_logged_from_the_level_that_is_set(level, heard, capfd):
+    known = config.Config()
+    known.set("loglevel", level)
+    known.set("errorlog", "-")
+    server.JsonLogger(known)
+    logging.getLogger("upcard").info("started")
+    logging.getLogger("upcard.storage").warning("away")
+    lines = capfd.readouterr().err.splitlines()
+    assert [line.rpartition(" ")[2] for line in lines] == heard
 
 
 def test_of_an_exception_the_log_tells_debuggers_only_the_kind():
@@ -63,8 +85,10 @@ def test_the_workers_count_in_a_folder_that_goes_with_the_service(monkeypatch, t
 
 
 def test_a_folder_of_the_operators_own_is_used_and_left_alone(monkeypatch, tmp_path):
-    monkeypatch.setenv(server.FOLDER, str(tmp_path))
+    folder = tmp_path / f"{server.OWN_FOLDER}mine"
+    folder.mkdir()
+    monkeypatch.setenv(server.FOLDER, str(folder))
     server.on_starting(None)
     server.on_exit(None)
-    assert os.environ[server.FOLDER] == str(tmp_path)
-    assert tmp_path.exists()
+    assert os.environ[server.FOLDER] == str(folder)
+    assert folder.exists()

@@ -19,8 +19,13 @@ def found_promise(client: Redis) -> Doc:
     with Served():
         version = _version(client)
         values = _settings(client)
-    survives = "unknown" if values is None else values["appendfsync"] if values["appendonly"] == "yes" else "nothing"
-    return {"version": version, "append_only_fsync": survives, "settings": values}
+    return {"version": version, "append_only_fsync": _survives(values), "settings": values}
+
+
+def _survives(values: dict[str, str] | None) -> str:
+    if values is None or not {"appendonly", "appendfsync"} <= values.keys():
+        return "unknown"
+    return values["appendfsync"] if values["appendonly"] == "yes" else "nothing"
 
 
 def _settings(client: Redis) -> dict[str, str] | None:

@@ -35,6 +35,12 @@ def test_what_a_crash_leaves_is_told_as_the_server_is_set(client, appendonly, ap
     assert promise["version"][0].isdigit()
 
 
+def test_a_server_that_tells_none_of_its_settings_promises_nothing_known(client, monkeypatch):
+    monkeypatch.setattr(client, "config_get", lambda *_names: {})
+    promise = found_promise(client)
+    assert (promise["append_only_fsync"], promise["settings"]) == ("unknown", {})
+
+
 def test_a_server_that_hides_its_settings_promises_nothing_known(client, monkeypatch):
     def hidden(*names):
         raise ResponseError("unknown command 'CONFIG'")

@@ -17,7 +17,8 @@ TRACE = re.compile(r"00-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 REQUEST_ID = "upcard.request_id"
 TRACE_ID = "upcard.trace_id"
 NO_OPERATION = "none"
-"""The operation of a request to a path or method that there is not."""
+"""The operation of a request to a path or method that there is not, or for the pages of a library."""
+LIBRARY = "swagger_ui."
 
 
 def install(app: Flask) -> None:
@@ -49,4 +50,4 @@ def _told_trace(told: str | None) -> str | None:
 def _operation(environ: "WSGIEnvironment") -> str:
     """Which function answers, as Werkzeug's request knows, that lies in the environment."""
     endpoint: str | None = environ["werkzeug.request"].endpoint
-    return endpoint.rpartition(".")[2] if endpoint else NO_OPERATION
+    return endpoint.rpartition(".")[2] if endpoint and not endpoint.startswith(LIBRARY) else NO_OPERATION

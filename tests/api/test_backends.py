@@ -305,3 +305,10 @@ def test_a_body_that_says_something_is_refused(shop):
     refused = shop.http.post(f"/v1/games/{ann.game}/seats/0/token", json={"seat": 1}, headers=shop.headers)
     assert_refused(refused, 422, "invalid_request")
     assert ann.view()["version"] == 1
+
+
+def test_a_body_that_is_too_large_is_refused_where_it_tells_requests_apart(shop):
+    game = shop.create()["game"]["id"]
+    headers = shop.headers | {"Idempotency-Key": "k"}
+    refused = shop.http.request("DELETE", f"/v1/games/{game}", content=b"x" * 17_000, headers=headers)
+    assert_refused(refused, 413, "body_too_large")

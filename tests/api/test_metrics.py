@@ -3,6 +3,8 @@
 import re
 import time
 
+import httpx
+
 from tests.api.following import followed, service, until
 from tests.conftest import new_game
 
@@ -76,3 +78,9 @@ def test_no_figure_names_a_game_a_player_or_a_card(http):
     for secret in (ann.game, ann.token, ben.token, "Annabella"):
         assert secret not in text
     assert not re.search(r'"[A2-9TJQK][SHDC]"', text)
+
+
+def test_the_pages_of_the_document_are_no_operation(http, address):
+    before = figures(http)
+    assert httpx.get(f"{address}/docs/").status_code == 200
+    assert grown(http, before, 'upcard_request_seconds_count{operation="none",status="200"}') == 1

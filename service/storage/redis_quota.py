@@ -8,8 +8,8 @@ import logging
 from typing import Any, cast
 
 from redis import Redis
+from redis.exceptions import RedisError
 
-from service.play.errors import StoreUnavailable
 from service.storage.keys import game_key, open_games_key
 from service.storage.reaching import Served, script
 
@@ -40,12 +40,14 @@ class RedisQuota:
         return bool(told[0])
 
     def release(self, holder: str, game_id: str) -> None:
-        """Count a game no longer. Where the store fails just then, the game is found once it has expired."""
+        """Count a game no longer. Where the store fails or refuses, the game is found once it has expired.
+
+        The game has ended by then, so nothing may be raised that would say it has not.
+        """
         try:
-            with Served():
-                self._client.zrem(open_games_key(holder), game_id)
-        except StoreUnavailable as away:
-            log.warning("a game that ended stays counted until it expires: %s", away.reason)
+            self._client.zrem(open_games_key(holder), game_id)
+        except RedisError as fault:
+            log.warning("a game that ended stays counted until it expires: %s: %s", type(fault).__name__, fault)
 
     def _dropped(self, holder: str, now: int, *unseen: bytes) -> bool:
         """Drop those of some games that are gone, and note that the others were there; whether any was gone."""

@@ -90,3 +90,11 @@ def test_a_release_that_the_store_fails_is_logged_and_refuses_nothing(caplog):
     with caplog.at_level(logging.WARNING):
         quota.release("tenant:shop", new_id())
     assert "stays counted until it expires" in caplog.text
+
+
+def test_a_release_that_the_store_refuses_is_logged_too(store, quota, holder, caplog):
+    """The game has ended already: a fault that rose from here would say that it had not."""
+    store.client.set(open_games_key(holder), "no set of games")
+    with caplog.at_level(logging.WARNING):
+        quota.release(holder, new_id())
+    assert "WRONGTYPE" in caplog.text

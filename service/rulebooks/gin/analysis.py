@@ -142,16 +142,19 @@ def match(rules: Ruleset, rounds: Sequence[PadRound]) -> Doc:
 
     Raises GameOver if a round follows the end of the match, or BigGinNotPlayed.
     """
-    scored: tuple[RoundScore, ...] = ()
-    end = None
-    for number, pad in enumerate(rounds, 1):
-        if end is not None:
-            raise GameOver
-        if pad.kind == "big_gin" and rules.big_gin_bonus is None:
-            raise BigGinNotPlayed
-        scored = (*scored, _scored(number, pad))
-        end = end_after(rules, scored)
+    scored = tuple(_scored(number, pad) for number, pad in enumerate(rounds, 1))
+    unplayed = _first_big_gin(rounds) if rules.big_gin_bonus is None else None
+    if unplayed is not None:
+        raise BigGinNotPlayed if end_after(rules, scored[:unplayed]) is None else GameOver
+    end = end_after(rules, scored)
+    # Points only grow, so a match that was over before its last round shows it at the last round but one.
+    if end is not None and end_after(rules, scored[:-1]) is not None:
+        raise GameOver
     return score_doc(scoreboard(rules, scored, end))
+
+
+def _first_big_gin(rounds: Sequence[PadRound]) -> int | None:
+    return next((index for index, pad in enumerate(rounds) if pad.kind == "big_gin"), None)
 
 
 def _scored(number: int, pad: PadRound) -> RoundScore:

@@ -103,7 +103,7 @@ def _finish(match: Match, round: Round, result: RoundResult) -> Match:
 def end_after(rules: Ruleset, rounds: Sequence[RoundScore]) -> End | None:
     """The end that the last of some finished rounds brings: at the target, or at the most rounds there can be."""
     end = reached_target(rules, rounds)
-    if end is None and len(rounds) == MOST_ROUNDS:
+    if end is None and len(rounds) >= MOST_ROUNDS:
         return End("round_limit", leader(rules, rounds))
     return end
 

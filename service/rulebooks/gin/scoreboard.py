@@ -165,23 +165,26 @@ def _entries(rules: Ruleset, rounds: Numbered) -> list[Numbered]:
     """The rounds that count in each column.
 
     A seat's first win goes into the leftmost open column; each later one into every open column the seat has entered,
-    and into the next open one to the right. Source: Wikipedia and pagat.com, "Hollywood gin".
+    and into the next open one to the right. So the columns left of the last one that a seat entered are entered too, or
+    closed. Source: Wikipedia and pagat.com, "Hollywood gin".
     """
-    columns: list[Numbered] = [() for _ in range(rules.columns)]
-    closed = [False] * rules.columns
-    entered: tuple[set[int], set[int]] = (set(), set())
+    columns: list[list[tuple[int, RoundScore]]] = [[] for _ in range(rules.columns)]
+    points = [[0, 0] for _ in columns]
+    still_open = list(range(rules.columns))
+    last_entered = [-1, -1]
     for number, scored in rounds:
         if scored.winner is None:
             continue
-        mine = entered[scored.winner]
-        rightmost = max(mine, default=-1)
-        to_the_right = [column for column in range(rightmost + 1, rules.columns) if not closed[column]]
-        mine.update(to_the_right[:1])
-        for column in mine:
-            if not closed[column]:
-                columns[column] += ((number, scored),)
-        closed = [_column_end(rules, _sums(tuple(_round_lines(rules, entries)))) is not None for entries in columns]
-    return columns
+        last = last_entered[scored.winner]
+        last = last_entered[scored.winner] = next((column for column in still_open if column > last), last)
+        lines = tuple(_round_lines(rules, ((number, scored),)))
+        for column in still_open:
+            if column <= last:
+                columns[column].append((number, scored))
+                for line in lines:
+                    points[column][line.seat] += line.points
+        still_open = [column for column in still_open if max(points[column]) < rules.target]
+    return [tuple(entries) for entries in columns]
 
 
 def _columns_winner(rules: Ruleset, columns: tuple[Score, ...]) -> int | None:

@@ -81,9 +81,9 @@ def _check_may_move(game: Game, seat: int, move: Doc) -> None:
 
 
 def check_plays(game: Game, seat: int) -> None:
-    """Refuse a seat that has given up. Raises SeatResigned."""
+    """Refuse a seat that has given up a match which the others play on. Raises SeatResigned."""
     playing = game.rulebook.playing(game.state)
-    if playing is not None and seat not in playing:
+    if not game.over and playing is not None and seat not in playing:
         raise SeatResigned
 
 

@@ -117,6 +117,16 @@ def test_a_seat_that_has_given_up_may_look_and_do_nothing_more(http):
     assert (seen["you"], seen["version"], seen["legal_moves"]) == ({"seat": 1}, before["version"], [])
 
 
+def test_once_the_match_is_over_nobody_is_told_anything_else(http):
+    ann, ben, cyn = dealt(http, *NAMES)
+    resigned(ben)
+    resigned(ann)
+    for player in (ann, ben, cyn):
+        for move in ({"type": "deal"}, {"type": "draw", "source": "stock"}):
+            assert refusal(player.post(move)) == (409, "game_over")
+        assert refusal(resign(player)) == (409, "game_over")
+
+
 def test_the_hand_that_left_play_is_not_shown_to_the_others(http):
     ann, ben, _ = dealt(http, *NAMES)
     resigned(ben)

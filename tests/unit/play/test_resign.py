@@ -7,6 +7,7 @@ from service.play.callers import Caller
 from service.play.errors import CredentialRefused, SeatResigned
 from service.play.game import Seat
 from service.play.log import from_created, grown
+from service.play.moves import dry_run
 from service.play.record import record_of
 from service.play.replay import replay
 from service.play.table import Conditions
@@ -107,8 +108,38 @@ def test_of_several_the_others_play_on_and_the_one_is_out(at):
     assert replay(record_of(at.store.logs[game])).differences == ()
 
 
+@pytest.mark.parametrize("moves", [(), (DEAL,)], ids=["before the first deal", "in a round"])
+@pytest.mark.parametrize("kind", ["gin", "rummy"])
+def test_once_the_match_is_over_that_is_what_the_seat_that_gave_up_is_told(at, kind, moves):
+    game = new_game(at, kind=kind)["game"]["id"]
+    for doc in moves:
+        move(at, game, 0, doc)
+    assert give_up(at, game, 0)["status"] == "finished"
+    for seat in (0, 1):
+        for doc in (DEAL, {"type": "draw", "source": "stock"}):
+            with pytest.raises(GameOver):
+                move(at, game, seat, doc)
+            with pytest.raises(GameOver):
+                dry_run(at, game, Caller(seat, 1), lambda kind, doc=doc: doc)
+        with pytest.raises(GameOver):
+            give_up(at, game, seat)
+
+
+def test_once_the_others_have_finished_it_is_over_for_the_one_who_left_as_well(at):
+    game = new_game(at, Seat("Ann"), Seat("Ben"), Seat("Cem"), kind="rummy")["game"]["id"]
+    move(at, game, 0, DEAL)
+    give_up(at, game, 1)
+    give_up(at, game, 2)
+    with pytest.raises(GameOver):
+        move(at, game, 1, DEAL)
+    with pytest.raises(GameOver):
+        give_up(at, game, 1)
+
+
 def test_a_game_that_only_computers_still_play_is_abandoned(at):
     game = new_game(at, Seat("Ann"), Seat(bot="easy"), Seat(bot="easy"), kind="rummy")["game"]["id"]
     move(at, game, 0, DEAL)
     assert give_up(at, game, 0)["status"] == "abandoned"
     assert_grows_again(at, game)
+    with pytest.raises(GameOver):
+        give_up(at, game, 0)

@@ -146,6 +146,16 @@ def test_a_set_grows_to_the_fourth_card_and_no_further():
     assert [each["card"] for each in result["layoffs"]] == ["KS", "AS"]
 
 
+def test_the_indexes_count_in_card_order_whatever_order_the_knock_named():
+    """4S goes on the spades, which were named last and are laid as meld 0."""
+    held, against = f"{THREE_RUNS} 5H", "4S JH JD JC QH QD QC 9S 9H AC"
+    match = knocked(held, against, throw="KD", melds="4C5C6C 7D8D9D AS2S3S")
+    assert [meld[0] for meld in gin.view(match, 1)["round"]["spread"]["melds"]] == ["AS", "7D", "4C"]
+    assert last_round(play_moves(match, "1 spread | 4S>0"))["layoffs"] == [{"seat": 1, "card": "4S", "meld": 0}]
+    with pytest.raises(LayoffDoesNotFit):
+        play_moves(match, "1 spread | 4S>2")
+
+
 def test_the_indexes_stay_those_of_the_knockers_spread_as_cards_are_laid():
     """Both diamond runs and the hearts grow in turn; each goes on by the number it was spread with."""
     match = knocked("AD 2D 3D 7D 8D 9D TH JH QH AC", "4D 6D 5D TD KH KS QC 9C 2H 5C", throw="KC")

@@ -22,7 +22,7 @@ class ProofFault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found: rounds whose proof holds, rounds without one (a sandbox's), and those whose proof fails."""
+    """What was found: rounds whose proof holds, rounds without one (as in a sandbox), and those whose proof fails."""
 
     proven: int
     unproven: int
@@ -40,7 +40,7 @@ def verify(record: Doc) -> Verified:
     commitment: str | None = None
     try:
         for number, round in enumerate(record["rounds"], 1):
-            proof = round["proof"]
+            proof = round.get("proof")
             if proof is None:
                 unproven += 1
                 continue

@@ -74,6 +74,13 @@ def test_rounds_of_a_sandbox_are_counted_as_unproven_and_are_no_fault(tmp_path):
     assert (result.exit_code, found(result)) == (0, [(1, 1, 1, 0)])
 
 
+def test_a_round_that_does_not_mention_a_proof_counts_as_one_with_none(tmp_path):
+    partly = record((None, None), ("a", "b"))
+    del partly["rounds"][0]["proof"]
+    result = verified(tmp_path, json.dumps(partly))
+    assert (result.exit_code, found(result)) == (0, [(1, 1, 1, 0)])
+
+
 def test_a_forged_deck_is_named_with_its_round(tmp_path):
     result = verified(tmp_path, json.dumps(forged()))
     assert (result.exit_code, found(result)) == (1, [(1, 1, 0, 1)])
@@ -123,7 +130,7 @@ def test_standard_input_is_read_for_a_dash():
 
 
 @pytest.mark.parametrize(
-    "rubbish", [[], "text", 5, None, {}, {"rounds": 5}, {"rounds": [{}]}, {"rounds": [{"proof": {}, "deck": []}]}]
+    "rubbish", [[], "text", 5, None, {}, {"rounds": 5}, {"rounds": [5]}, {"rounds": [{"proof": {}, "deck": []}]}]
 )
 def test_what_is_json_and_no_record_is_a_fault_of_that_record_alone(tmp_path, rubbish):
     result = verified(tmp_path, f"{json.dumps(rubbish)}\n{json.dumps(HONEST)}\n")

@@ -14,6 +14,7 @@ from service.play.verify import verify
 
 ROOT = Path(__file__).parents[3]
 DEALS = [json.loads(line) for line in (ROOT / "tests/vectors/deals.jsonl").read_text().splitlines()]
+VECTORS = [json.loads(line) for line in (ROOT / "tests/vectors/rounds.jsonl").read_text().splitlines()[:5]]
 SECRET_ROOT = bytes(range(32))
 VERIFIER = ROOT / "examples/verify.mjs"
 
@@ -100,6 +101,21 @@ def test_a_sandbox_round_has_nothing_to_prove_and_keeps_its_number():
     assert (found.proven, found.unproven, found.faults) == (1, 1, ())
 
 
+def test_a_round_that_does_not_mention_a_proof_has_none():
+    rounds = record([None, None], ["a", "b"])["rounds"]
+    del rounds[0]["proof"]
+    found = verify({"rounds": rounds})
+    assert (found.proven, found.unproven, found.faults) == (1, 1, ())
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_a_record_without_optional_members_is_read(vector):
+    """The stored rounds have no score, end, proof or revision of the rules."""
+    assert not vector.keys() & {"score", "end", "rules_revision"}
+    found = verify(vector)
+    assert (found.proven, found.unproven, found.faults) == (0, 1, ())
+
+
 def test_another_order_of_the_cards_is_found():
     assert tampered(swap_two_cards) == ["round 2: its seeds give another deck"]
 
@@ -133,7 +149,8 @@ def test_a_round_that_hides_a_clients_seed_is_found():
 
 
 @pytest.mark.parametrize(
-    "rubbish", [{}, {"rounds": [{}]}, {"rounds": 5}, [], {"rounds": [{"proof": 1, "deck": []}]}, "text"]
+    "rubbish",
+    [{}, {"rounds": ["text"]}, {"rounds": [None]}, {"rounds": 5}, [], {"rounds": [{"proof": 1, "deck": []}]}, "text"],
 )
 def test_what_is_no_record_is_refused(rubbish):
     with pytest.raises(RecordFault, match="cannot be read"):

@@ -5,6 +5,7 @@ Each paired round has new workers: two of the same code differ by some per cent 
 
 import asyncio
 import random
+from itertools import product
 
 from bench.calls import Connection
 from bench.figures import Figure, Part
@@ -54,11 +55,10 @@ def measured(stores: list[Store], shelves: list[Shelf], rounds: int, seconds: fl
     sides = f"{many:,} stored / {few:,} stored"
     kinds = {sides: many, f"{sides}, {few:,} live in both": few}
     costs: dict[str, list[tuple[Cost, Cost]]] = {name: [] for name in kinds}
-    for number in range(rounds):
+    for number, (name, live) in product(range(rounds), kinds.items()):
         with running_on(stores[0], workers=1) as one, running_on(stores[1], workers=1) as other:
-            for name, live in kinds.items():
-                both = zip((one, other), shelves, strict=True)
-                costs[name].append(asyncio.run(paired(*both, live, number, seconds)))
+            both = zip((one, other), shelves, strict=True)
+            costs[name].append(asyncio.run(paired(*both, live, number, seconds)))
     figures: list[Figure] = []
     for name, pairs in costs.items():
         figures.append(Figure.of(f"{name}, by CPU", [one.cpu / other.cpu for one, other in pairs], bar=BAR, aim=AIM))

@@ -110,7 +110,7 @@ chaos: .venv/dev.done ## Play N=10000 moves while everything breaks, and look up
 rolling: .venv/dev.done debian ## Renew two instances behind nginx in turn, under N=10000 requests
 	@$(RUN) tests.chaos.rolling --requests $(or $(N),10000)
 
-bench: .venv/dev.done .tools/python.done ## Measure what requests, rules and memory cost, in 4 minutes (FULL=1 takes 26; ARGS="http" one part)
+bench: .venv/dev.done .tools/python.done ## Measure what requests, rules and memory cost, in 4 minutes (FULL=1 takes 32; ARGS="http" one part)
 	@$(RUN) bench $(if $(FULL),--full) $(ARGS)
 
 plots: .tools/python.done ## Draw the recorded figures of the benchmarks into docs/performance

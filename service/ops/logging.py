@@ -5,10 +5,12 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from typing import Any
 
 import orjson
+
+from service.ops.addresses import read_address
 
 PLAIN = re.compile(r"(?:v[0-9]|[a-z]{1,16}([._-][a-z]{1,16}){0,3}|[0-9]{1,9}|[0-9a-f]{24}|)")
 """The parts of a path that the log shows: words, numbers, game ids. No token, key, invite or card is one of them."""
@@ -44,8 +46,7 @@ def shown_path(path: str) -> str:
 @lru_cache(maxsize=REMEMBERED)
 def shortened(address: str) -> str:
     """A caller's address as the log shows it: the network of a company or town, not the home. Empty if it is none."""
-    try:
-        found = ip_address(address)
-    except ValueError:
+    found = read_address(address)
+    if found is None:
         return ""
     return str(ip_network((found, 24 if found.version == 4 else 48), strict=False).network_address)

@@ -5,14 +5,14 @@ analysis are counted in the store for all processes together; where the store do
 """
 
 from collections.abc import Callable
-from contextlib import suppress
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from time import monotonic
 from typing import Any
 
 from flask import Flask, Request
 from flask_limiter import Limiter, RateLimitExceeded
 
+from service.ops.addresses import read_address
 from service.play.callers import Backend
 from service.play.errors import RateLimited
 from service.play.table import Holder
@@ -90,14 +90,12 @@ def holder_of(request: Request, backend: Backend | None) -> Holder | None:
 def address_of(request: Request) -> str:
     """The address that a call came from, or of IPv6 its network: a home has 2^64 of them.
 
-    Some proxies tell the port too. All whose address cannot be read are counted as one caller.
+    All whose address cannot be read are counted as one caller.
     """
-    told = request.remote_addr or ""
-    for text in (told, told.rpartition(":")[0].strip("[]")):
-        with suppress(ValueError):
-            address = ip_address(text)
-            return str(address if address.version == 4 else ip_network((address, HOME_NETWORK), strict=False))
-    return UNREADABLE
+    address = read_address(request.remote_addr or "")
+    if address is None:
+        return UNREADABLE
+    return str(address if address.version == 4 else ip_network((address, HOME_NETWORK), strict=False))
 
 
 def count_failure(request: Request) -> None:

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import NoPermissionError, RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from service.storage.keys import news_channel
@@ -21,6 +21,8 @@ from service.storage.keys import news_channel
 PING_SECONDS = 5.0
 """After so long in silence the connection is tried, and given up if the answer does not come in the same time."""
 RECONNECT_SECONDS = 0.2
+FORBIDDEN_SECONDS = 30.0
+"""A store whose user may not listen will hardly let it soon."""
 
 log = logging.getLogger("upcard.storage")
 
@@ -133,7 +135,7 @@ class RedisFeed:
                 if not self.closing:
                     log.warning("the news of games are interrupted: %s", lost)
                 self._disconnect()
-                self._closed.wait(RECONNECT_SECONDS)
+                self._closed.wait(FORBIDDEN_SECONDS if isinstance(lost, NoPermissionError) else RECONNECT_SECONDS)
 
     def _connected(self) -> Any:
         """A connection that has subscribed to all channels."""

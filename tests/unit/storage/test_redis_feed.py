@@ -8,7 +8,7 @@ import pytest
 
 from service.storage.keys import news_channel
 from service.storage.reaching import connect
-from service.storage.redis_feed import RedisFeed
+from service.storage.redis_feed import RECONNECT_SECONDS, RedisFeed
 from tests.conftest import running_store
 from tests.unit.storage.kept import new_id
 
@@ -173,6 +173,17 @@ def test_one_who_comes_while_the_store_is_away_is_woken_once_it_is_back():
             publish(own, game)
             assert watch.wait(LONG) > 0
         feed.close()
+
+
+def test_a_store_that_lets_nobody_listen_is_not_asked_again_and_again(caplog):
+    with running_store() as own:
+        own.client.acl_setuser("app", enabled=True, nopass=True, keys=["*"], commands=["+@all"], reset_channels=True)
+        feed = RedisFeed(connect(own.url.replace("unix://", "unix://app:any@"), 5.0, 4))
+        with feed.watch(new_id()) as watch:
+            assert watch.wait(3 * RECONNECT_SECONDS) == 0
+        feed.close()
+    assert len(caplog.messages) == 1
+    assert "No permissions" in caplog.text
 
 
 def test_a_store_that_falls_silent_is_tried_and_then_connected_to_anew(monkeypatch):

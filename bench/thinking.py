@@ -249,7 +249,7 @@ def measured(service: Service, player: int, pipe: Pipe, rounds: int, seconds: fl
     alone, people, computers = (sides[side].p99s() for side in SIDES)
     figures = [
         Figure.of("view p99, computers / alone", _ratios(computers, alone), bar=3, aim=1.5, most=True),
-        Figure.of("view p99, computers / people", _ratios(computers, people), most=True),
+        Figure.of("view p99, computers / people", _ratios(computers, people), most=True, compared=False),
     ]
     thinking = {game: {name: told(ms) for name, ms in thought(game, 0.5).items()} for game in OPPONENTS}
     details = {"views a second": VIEWS_A_SECOND, "tables": TABLES, "CPU ms of computers": thinking}

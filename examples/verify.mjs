@@ -55,6 +55,6 @@ for (const file of process.argv.slice(2)) {
   rounds.forEach((round, index) => {
     const wrong = round.proof && fault(round, index + 1, commitment);
     if (wrong) process.exitCode = 1;
-    console.log(`round ${index + 1}: ${wrong ?? (round.proof ? "proven" : "a sandbox's deck, nothing to prove")}`);
+    console.log(`round ${index + 1}: ${wrong ?? (round.proof ? "proven" : "no proof, as of a sandbox's deck")}`);
   });
 }

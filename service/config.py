@@ -154,7 +154,7 @@ class Settings:
         ADDRESS,
         None,
         "The Redis or Valkey that keeps the games; without it `upcard serve` runs a private one in its data folder. "
-        "A user of it needs the channels `{*}:news:*` too, or nobody who waits is told.",
+        "The user that it names needs the channels `{*}:news:*` too, or nobody who waits is told.",
         shown="none: embedded",
         hidden=True,
     )

@@ -11,12 +11,16 @@ from service import server
 
 
 @pytest.fixture(autouse=True)
-def _own_log():
-    """What gunicorn's logger does to ours is undone."""
-    ours = logging.getLogger("upcard")
-    before = ours.handlers, ours.propagate, ours.level
+def _logs():
+    """What gunicorn's logger does to its own logs and to ours is undone."""
+    logs = [logging.getLogger(name) for name in ("upcard", "gunicorn.error", "gunicorn.access")]
+    before = [(log, log.handlers, log.propagate, log.level) for log in logs]
+    for log in logs:
+        log.handlers = list(log.handlers)
     yield
-    ours.handlers, ours.propagate, ours.level = before
+    for log, handlers, propagate, level in before:
+        log.handlers, log.propagate = handlers, propagate
+        log.setLevel(level)
 
 
 @pytest.mark.parametrize(("level", "heard"), [("info", ["started", "away"]), ("error", [])])

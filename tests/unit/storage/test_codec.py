@@ -87,9 +87,7 @@ def test_another_schema_is_unreadable_and_not_corrupt(schema):
 
 @pytest.mark.parametrize(
     "snapshot",
-    [
-        *(b"", b"{", b"null", b"[]", b"7", b'"game"', b"{}", b'{"schema":1}', b"\xff", b"\0"),
-    ],
+    [b"", b"{", b"null", b"[]", b"7", b'"game"', b"{}", b'{"schema":1}', b"\xff", b"\0"],
     ids=lambda snapshot: snapshot.decode(errors="replace"),
 )
 def test_what_is_no_snapshot_is_corrupt(snapshot):

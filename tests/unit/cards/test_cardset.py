@@ -38,6 +38,17 @@ def test_points_add_up_card_by_card_without_melds():
 def test_cards_are_read_in_the_order_written_with_or_without_spaces():
     assert read_cards("TS9S JS") == [card("TS"), card("9S"), card("JS")]
     assert read_cards("") == []
+    assert read_cards("tS 9s js") == read_cards("TS 9S JS")
+
+
+@pytest.mark.parametrize(
+    ("text", "pair"),
+    [("AS 1S 7D", "1S"), ("ASSA7D", "SA"), ("AS7D7", "7"), ("AS A\ud800", "A\ud800"), ("AS é♠", "é♠")],
+)
+def test_what_is_no_card_is_named(text, pair):
+    with pytest.raises(UnreadableCard) as refused:
+        read_cards(text)
+    assert refused.value.text == pair
 
 
 @pytest.mark.parametrize("text", ["AS2", "A", "AS,2S", "AS2X"])

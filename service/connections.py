@@ -49,7 +49,7 @@ TOO_LARGE: dict[type[Exception], Refusal] = {
 }
 
 
-class Worker(GeventWorker):  # type: ignore[misc]
+class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn's gevent worker, for callers who mean no good."""
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:

@@ -33,7 +33,7 @@ GARBAGE = 10_000
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - gunicorn makes its own private files there
 
 
-class JsonLogger(Logger):  # type: ignore[misc]
+class JsonLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn's log, with one JSON line a request: no header, no query string, nothing that a caller hides."""
 
     def setup(self, cfg: Any) -> None:

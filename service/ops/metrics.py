@@ -69,7 +69,7 @@ def page() -> bytes:
     if FOLDER not in os.environ:
         return exposition(REGISTRY)
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's
     return exposition(registry)
 
 
